@@ -1,1 +1,21 @@
-//! Kafka's replication rules.
+//! Kafka's replication rules: brokers, controller and clients as values that turn one input into effects.
+//!
+//! This crate knows no clock, no network, no randomness and no files. It has no dependencies.
+//!
+//! # Not modelled, and what one will therefore not see
+//!
+//! - Segments: retention and roll work on batches; a segment's roll never wakes a parked fetch.
+//! - Compression and checksums: nothing corrupts a byte; sizes are those of uncompressed v2 batches.
+//! - Incremental fetch sessions (KIP-227): every Fetch is a full one; no `FETCH_SESSION_ID_NOT_FOUND`.
+//! - Authorisation and quotas.
+
+pub mod base;
+pub mod broker;
+pub mod client;
+pub mod controller;
+pub mod input;
+pub mod log;
+pub mod message;
+pub mod node;
+pub mod outbox;
+pub mod quorum;

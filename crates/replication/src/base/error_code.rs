@@ -1,0 +1,86 @@
+//! The error codes of the Kafka protocol that the model can produce, with Kafka's numbers and names.
+//!
+//! Source: org.apache.kafka.common.protocol.Errors.
+
+macro_rules! error_codes {
+    ($($variant:ident = $code:literal $name:literal),* $(,)?) => {
+        /// A protocol answer other than success is one of these; `None` is success.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum ErrorCode {
+            $($variant),*
+        }
+
+        impl ErrorCode {
+            pub const ALL: &[ErrorCode] = &[$(ErrorCode::$variant),*];
+
+            /// The number on the wire.
+            pub fn code(self) -> i16 {
+                match self { $(ErrorCode::$variant => $code),* }
+            }
+
+            /// The name as Kafka prints it.
+            pub fn name(self) -> &'static str {
+                match self { $(ErrorCode::$variant => $name),* }
+            }
+        }
+    };
+}
+
+error_codes! {
+    UnknownServerError = -1 "UNKNOWN_SERVER_ERROR",
+    None = 0 "NONE",
+    OffsetOutOfRange = 1 "OFFSET_OUT_OF_RANGE",
+    CorruptMessage = 2 "CORRUPT_MESSAGE",
+    UnknownTopicOrPartition = 3 "UNKNOWN_TOPIC_OR_PARTITION",
+    LeaderNotAvailable = 5 "LEADER_NOT_AVAILABLE",
+    NotLeaderOrFollower = 6 "NOT_LEADER_OR_FOLLOWER",
+    RequestTimedOut = 7 "REQUEST_TIMED_OUT",
+    BrokerNotAvailable = 8 "BROKER_NOT_AVAILABLE",
+    ReplicaNotAvailable = 9 "REPLICA_NOT_AVAILABLE",
+    MessageTooLarge = 10 "MESSAGE_TOO_LARGE",
+    NetworkException = 13 "NETWORK_EXCEPTION",
+    InvalidTopicException = 17 "INVALID_TOPIC_EXCEPTION",
+    RecordListTooLarge = 18 "RECORD_LIST_TOO_LARGE",
+    NotEnoughReplicas = 19 "NOT_ENOUGH_REPLICAS",
+    NotEnoughReplicasAfterAppend = 20 "NOT_ENOUGH_REPLICAS_AFTER_APPEND",
+    InvalidRequiredAcks = 21 "INVALID_REQUIRED_ACKS",
+    InvalidTimestamp = 32 "INVALID_TIMESTAMP",
+    UnsupportedVersion = 35 "UNSUPPORTED_VERSION",
+    TopicAlreadyExists = 36 "TOPIC_ALREADY_EXISTS",
+    InvalidPartitions = 37 "INVALID_PARTITIONS",
+    InvalidReplicationFactor = 38 "INVALID_REPLICATION_FACTOR",
+    InvalidReplicaAssignment = 39 "INVALID_REPLICA_ASSIGNMENT",
+    InvalidConfig = 40 "INVALID_CONFIG",
+    NotController = 41 "NOT_CONTROLLER",
+    InvalidRequest = 42 "INVALID_REQUEST",
+    PolicyViolation = 44 "POLICY_VIOLATION",
+    OutOfOrderSequenceNumber = 45 "OUT_OF_ORDER_SEQUENCE_NUMBER",
+    DuplicateSequenceNumber = 46 "DUPLICATE_SEQUENCE_NUMBER",
+    InvalidProducerEpoch = 47 "INVALID_PRODUCER_EPOCH",
+    OperationNotAttempted = 55 "OPERATION_NOT_ATTEMPTED",
+    KafkaStorageError = 56 "KAFKA_STORAGE_ERROR",
+    ReassignmentInProgress = 60 "REASSIGNMENT_IN_PROGRESS",
+    FencedLeaderEpoch = 74 "FENCED_LEADER_EPOCH",
+    UnknownLeaderEpoch = 75 "UNKNOWN_LEADER_EPOCH",
+    StaleBrokerEpoch = 77 "STALE_BROKER_EPOCH",
+    OffsetNotAvailable = 78 "OFFSET_NOT_AVAILABLE",
+    PreferredLeaderNotAvailable = 80 "PREFERRED_LEADER_NOT_AVAILABLE",
+    EligibleLeadersNotAvailable = 83 "ELIGIBLE_LEADERS_NOT_AVAILABLE",
+    ElectionNotNeeded = 84 "ELECTION_NOT_NEEDED",
+    NoReassignmentInProgress = 85 "NO_REASSIGNMENT_IN_PROGRESS",
+    InvalidRecord = 87 "INVALID_RECORD",
+    InvalidUpdateVersion = 95 "INVALID_UPDATE_VERSION",
+    UnknownTopicId = 100 "UNKNOWN_TOPIC_ID",
+    DuplicateBrokerRegistration = 101 "DUPLICATE_BROKER_REGISTRATION",
+    BrokerIdNotRegistered = 102 "BROKER_ID_NOT_REGISTERED",
+    InconsistentTopicId = 103 "INCONSISTENT_TOPIC_ID",
+    IneligibleReplica = 107 "INELIGIBLE_REPLICA",
+    NewLeaderElected = 108 "NEW_LEADER_ELECTED",
+    InvalidRegistration = 119 "INVALID_REGISTRATION",
+}
+
+impl ErrorCode {
+    pub fn is_error(self) -> bool {
+        self != ErrorCode::None
+    }
+}

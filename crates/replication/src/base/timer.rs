@@ -1,0 +1,61 @@
+//! Names of the timers a process can have running. A process has at most one of each name.
+
+use crate::base::id::{BrokerId, CorrelationId, TopicPartition};
+
+/// Grouped by who sets it; a timer of a process that stopped never fires.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Timer {
+    // A broker's lifecycle.
+    /// Next heartbeat, or the retry of a registration. `broker.heartbeat.interval.ms`.
+    BrokerHeartbeat,
+    // A broker as leader.
+    /// `replica.lag.time.max.ms` / 2: look for ISR members that have fallen behind.
+    IsrExpiration,
+    /// A parked acks=all produce runs out of time.
+    DelayedProduce(CorrelationKey),
+    /// A parked fetch has waited long enough.
+    DelayedFetch(CorrelationKey),
+    /// AlterPartition is sent again, 50 ms after a top-level failure.
+    AlterPartitionRetry,
+    // A broker as follower.
+    /// A partition may be fetched again after an error. `replica.fetch.backoff.ms`.
+    FetchBackoff(BrokerId),
+    // A broker's disk.
+    /// `replica.high.watermark.checkpoint.interval.ms`.
+    HighWatermarkCheckpoint,
+    /// `log.flush.offset.checkpoint.interval.ms`.
+    RecoveryPointCheckpoint,
+    // A broker or client waiting for an answer.
+    /// The answer to this request has not come in time.
+    RequestTimeout(CorrelationId),
+    /// The metadata log is fetched again after a lost connection.
+    MetadataFetchRetry,
+    // A controller.
+    /// Every eighth of `broker.session.timeout.ms`: fence one broker whose session is over.
+    FenceStaleBroker,
+    /// `leader.imbalance.check.interval.seconds`.
+    PreferredLeaderCheck,
+    /// `unclean.leader.election.interval.ms`.
+    UncleanElectionCheck,
+    /// A broker's fetch of the metadata log has waited long enough.
+    DelayedMetadataFetch(BrokerId),
+    // A client.
+    /// `linger.ms` of the oldest batch of this partition is over.
+    Linger(TopicPartition),
+    /// A failed batch or request may be tried again. `retry.backoff.ms`.
+    RetryBackoff,
+    /// `delivery.timeout.ms` of the oldest record is over.
+    DeliveryTimeout,
+    /// `metadata.max.age.ms`, or the back-off before asking again.
+    MetadataRefresh,
+    /// A connection may be tried again. `reconnect.backoff.ms`.
+    Reconnect(BrokerId),
+    /// A send() has waited `max.block.ms`.
+    MaxBlock,
+    /// The application polls again.
+    Poll,
+}
+
+/// A parked request, by its place in the broker's purgatory.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct CorrelationKey(pub u64);

@@ -1,0 +1,272 @@
+//! The log of one replica as the file system holds it: batches in offset order, where it starts and ends, its epochs.
+//!
+//! This is what survives a process that dies: appends go to the page cache, and nothing here waits for a disk. What is known
+//! to be flushed is `recovery_point`; only a power loss asks for it. The high watermark is not here: a broker keeps it in
+//! memory and checkpoints it (`disk.rs`). Simplified: no segments, so retention and roll are by batch.
+//!
+//! Source: UnifiedLog, LocalLog.
+
+use std::sync::Arc;
+
+use super::leader_epoch_cache::LeaderEpochCache;
+use super::record_batch::RecordBatch;
+use crate::base::epoch::LeaderEpoch;
+use crate::base::offset::Offset;
+
+/// Batches that are shared between copies of a log; a copy that appends copies at most this many.
+const CHUNK: usize = 32;
+
+/// `log_start_offset <= log_end_offset`; the high watermark, kept elsewhere, lies between them.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Log {
+    /// Full chunks of `CHUNK` batches, then at most one that is still filling.
+    chunks: Vec<Arc<Vec<Arc<RecordBatch>>>>,
+    log_start_offset: Offset,
+    log_end_offset: Offset,
+    /// Everything below it is flushed.
+    recovery_point: Offset,
+    pub epochs: LeaderEpochCache,
+}
+
+impl Default for Log {
+    fn default() -> Self {
+        Log::starting_at(Offset::ZERO)
+    }
+}
+
+impl Log {
+    /// An empty log whose first record will get this offset.
+    pub fn starting_at(offset: Offset) -> Self {
+        Log {
+            chunks: Vec::new(),
+            log_start_offset: offset,
+            log_end_offset: offset,
+            recovery_point: offset,
+            epochs: LeaderEpochCache::default(),
+        }
+    }
+
+    /// First readable offset.
+    pub fn log_start_offset(&self) -> Offset {
+        self.log_start_offset
+    }
+
+    /// The offset the next record will get.
+    pub fn log_end_offset(&self) -> Offset {
+        self.log_end_offset
+    }
+
+    pub fn recovery_point(&self) -> Offset {
+        self.recovery_point
+    }
+
+    /// All batches, oldest first. The first may begin below `log_start_offset`.
+    pub fn batches(&self) -> impl DoubleEndedIterator<Item = &Arc<RecordBatch>> {
+        self.chunks.iter().flat_map(|chunk| chunk.iter())
+    }
+
+    pub fn last_batch(&self) -> Option<&Arc<RecordBatch>> {
+        self.chunks.last().and_then(|chunk| chunk.last())
+    }
+
+    /// Epoch of the newest batch, or of a leadership begun here without a record.
+    pub fn latest_epoch(&self) -> Option<LeaderEpoch> {
+        self.epochs.latest_epoch()
+    }
+
+    /// Appends a batch that already has its offset and epoch, and notes its epoch.
+    /// Source: UnifiedLog.append.
+    pub fn append(&mut self, batch: Arc<RecordBatch>) {
+        assert!(
+            batch.base_offset >= self.log_end_offset,
+            "offsets only rise along a log"
+        );
+        assert!(!batch.records.is_empty(), "a batch holds at least one record");
+        self.epochs.assign(batch.leader_epoch, batch.base_offset);
+        self.log_end_offset = batch.next_offset();
+        match self.chunks.last_mut() {
+            Some(chunk) if chunk.len() < CHUNK => Arc::make_mut(chunk).push(batch),
+            _ => self.chunks.push(Arc::new(vec![batch])),
+        }
+    }
+
+    /// Whole batches from the one that contains `from`, ending before `bound`, of at most `max_bytes` in all; one batch comes
+    /// even if it is larger, when `at_least_one` says so. Nothing when `from` is outside the log.
+    /// Source: LocalLog.read, FileRecords.slice.
+    pub fn read(&self, from: Offset, bound: Offset, max_bytes: i64, at_least_one: bool) -> Vec<Arc<RecordBatch>> {
+        let mut found = Vec::new();
+        let mut left = max_bytes;
+        for batch in self.batches_from(from).take_while(|batch| batch.base_offset < bound) {
+            left -= batch.size_in_bytes();
+            if left < 0 && !(found.is_empty() && at_least_one) {
+                break;
+            }
+            found.push(batch.clone());
+        }
+        found
+    }
+
+    /// Bytes of the batches from the one that contains `from`, ending before `bound`; stops counting at `enough`.
+    pub fn readable_bytes(&self, from: Offset, bound: Offset, enough: i64) -> i64 {
+        let mut bytes = 0;
+        for batch in self.batches_from(from).take_while(|batch| batch.base_offset < bound) {
+            bytes += batch.size_in_bytes();
+            if bytes >= enough {
+                break;
+            }
+        }
+        bytes
+    }
+
+    /// Batches from the one that contains `offset` on.
+    pub fn batches_from(&self, offset: Offset) -> impl Iterator<Item = &Arc<RecordBatch>> {
+        let first = self
+            .chunks
+            .partition_point(|chunk| chunk.last().is_some_and(|batch| batch.last_offset() < offset));
+        self.chunks[first..]
+            .iter()
+            .flat_map(|chunk| chunk.iter())
+            .skip_while(move |batch| batch.last_offset() < offset)
+    }
+
+    /// The batch that holds this offset.
+    pub fn batch_at(&self, offset: Offset) -> Option<&Arc<RecordBatch>> {
+        self.batches_from(offset)
+            .next()
+            .filter(|batch| batch.base_offset <= offset)
+    }
+
+    /// Cuts the log before the first batch that reaches `target`, and forgets the epochs that began there or later. With
+    /// `target` at or above the end no record goes, but an epoch without records does.
+    /// Source: UnifiedLog.truncateTo.
+    pub fn truncate_to(&mut self, target: Offset) {
+        if target < self.log_end_offset {
+            while let Some(chunk) = self.chunks.last_mut() {
+                if chunk.first().is_some_and(|batch| batch.last_offset() >= target) {
+                    self.chunks.pop();
+                    continue;
+                }
+                let keep = chunk.partition_point(|batch| batch.last_offset() < target);
+                if keep < chunk.len() {
+                    Arc::make_mut(chunk).truncate(keep);
+                }
+                break;
+            }
+            self.log_end_offset = target;
+            self.log_start_offset = self.log_start_offset.min(target);
+            self.recovery_point = self.recovery_point.min(target);
+        }
+        self.epochs.truncate_from_end(target);
+    }
+
+    /// Empties the log; the next record gets `offset`.
+    /// Source: UnifiedLog.truncateFullyAndStartAt.
+    pub fn truncate_fully_and_start_at(&mut self, offset: Offset) {
+        *self = Log::starting_at(offset);
+    }
+
+    /// Raises the first readable offset; whole batches below it go. Source: UnifiedLog.maybeIncrementLogStartOffset.
+    pub fn maybe_increment_log_start_offset(&mut self, offset: Offset) {
+        if offset <= self.log_start_offset {
+            return;
+        }
+        self.log_start_offset = offset;
+        self.epochs.truncate_from_start(offset);
+        while let Some(chunk) = self.chunks.first_mut() {
+            if chunk.last().is_some_and(|batch| batch.last_offset() < offset) {
+                self.chunks.remove(0);
+                continue;
+            }
+            let drop = chunk.partition_point(|batch| batch.last_offset() < offset);
+            if drop > 0 {
+                Arc::make_mut(chunk).drain(..drop);
+            }
+            break;
+        }
+    }
+
+    /// Forces everything to disk. Source: UnifiedLog.flush.
+    pub fn flush(&mut self) {
+        self.recovery_point = self.log_end_offset;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::id::{ClientId, RecordId};
+    use crate::log::record_batch::Record;
+
+    fn batch(base: i64, records: u32, epoch: i32) -> Arc<RecordBatch> {
+        let record = |n| Record {
+            id: RecordId {
+                producer: ClientId(0),
+                n,
+            },
+            key: None,
+            value: Some("v".into()),
+            headers: Vec::new(),
+            timestamp: 0,
+        };
+        Arc::new(RecordBatch {
+            base_offset: Offset(base),
+            leader_epoch: LeaderEpoch(epoch),
+            producer_id: -1,
+            producer_epoch: -1,
+            base_sequence: -1,
+            attempt: 0,
+            records: (0..records).map(record).collect(),
+        })
+    }
+
+    /// A log of `batches` batches of two records each.
+    fn log(batches: i64) -> Log {
+        let mut log = Log::default();
+        for n in 0..batches {
+            log.append(batch(2 * n, 2, 0));
+        }
+        log
+    }
+
+    #[test]
+    fn reading_starts_with_the_batch_that_contains_the_offset() {
+        let log = log(100);
+        let bases = |from, bound| {
+            log.read(Offset(from), Offset(bound), i64::MAX, true)
+                .iter()
+                .map(|b| b.base_offset.0)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(bases(131, 136), [130, 132, 134]);
+        assert_eq!(bases(200, 200), [0i64; 0]);
+        assert_eq!(log.read(Offset(0), Offset(200), 1, true).len(), 1);
+        assert_eq!(log.read(Offset(0), Offset(200), 1, false).len(), 0);
+    }
+
+    #[test]
+    fn truncation_cuts_whole_batches_and_epochs_that_began_there() {
+        let mut log = log(100);
+        log.append(batch(200, 1, 3));
+        log.truncate_to(Offset(130));
+        assert_eq!(log.log_end_offset(), Offset(130));
+        assert_eq!(log.last_batch().unwrap().last_offset(), Offset(129));
+        assert_eq!(log.latest_epoch(), Some(LeaderEpoch(0)));
+    }
+
+    #[test]
+    fn an_empty_epoch_goes_although_no_record_does() {
+        let mut log = log(1);
+        log.epochs.assign(LeaderEpoch(7), Offset(2));
+        log.truncate_to(Offset(2));
+        assert_eq!(log.latest_epoch(), Some(LeaderEpoch(0)));
+        assert_eq!(log.log_end_offset(), Offset(2));
+    }
+
+    #[test]
+    fn raising_the_start_drops_whole_batches_below_it() {
+        let mut log = log(100);
+        log.maybe_increment_log_start_offset(Offset(131));
+        assert_eq!(log.log_start_offset(), Offset(131));
+        assert_eq!(log.batches().next().unwrap().base_offset, Offset(130));
+    }
+}

@@ -1,0 +1,7 @@
+//! A partition's log as one replica holds it: batches, offsets, the leader epoch cache, and the disk below it.
+
+pub mod disk;
+pub mod leader_epoch_cache;
+#[expect(clippy::module_inception, reason = "Kafka's own word for it")]
+pub mod log;
+pub mod record_batch;

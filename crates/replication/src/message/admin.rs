@@ -1,0 +1,82 @@
+//! What administrators ask of the controller: topics, elections, configs.
+//!
+//! Differs: an admin client asks the controller itself here; in Kafka any broker forwards to it.
+
+use std::sync::Arc;
+
+use crate::base::error_code::ErrorCode;
+use crate::base::id::{BrokerId, TopicId, TopicPartition};
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CreateTopicsRequest {
+    pub topics: Vec<CreatableTopic>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CreatableTopic {
+    pub name: Arc<str>,
+    pub placement: Placement,
+    pub configs: Vec<(Arc<str>, Arc<str>)>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Placement {
+    /// Replicas of each partition, the preferred leader first.
+    Assignment(Vec<Vec<BrokerId>>),
+    /// Left to the controller's placer; -1 is the configured default.
+    Automatic { partitions: i32, replication_factor: i32 },
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CreateTopicsResponse {
+    pub topics: Vec<CreatedTopic>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CreatedTopic {
+    pub name: Arc<str>,
+    pub error: ErrorCode,
+    /// Kafka's text beside the code.
+    pub message: Option<String>,
+    pub id: Option<TopicId>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ElectionType {
+    Preferred,
+    Unclean,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ElectLeadersRequest {
+    pub election: ElectionType,
+    /// `None` means every partition.
+    pub partitions: Option<Vec<TopicPartition>>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct ElectLeadersResponse {
+    pub error: ErrorCode,
+    pub partitions: Vec<(TopicPartition, ErrorCode, Option<String>)>,
+}
+
+/// What a config belongs to.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ConfigResource {
+    Topic(Arc<str>),
+    /// The cluster-wide default of all brokers (resource name "").
+    Cluster,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct AlterConfigsRequest {
+    pub resource: ConfigResource,
+    /// `None` deletes the value.
+    pub configs: Vec<(Arc<str>, Option<Arc<str>>)>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct AlterConfigsResponse {
+    pub error: ErrorCode,
+    pub message: Option<String>,
+}

@@ -1,0 +1,101 @@
+//! What an application and its client say to each other: calls, and how they ended.
+
+use std::sync::Arc;
+
+use super::{Request, Response};
+use crate::base::error_code::ErrorCode;
+use crate::base::id::{NodeId, RecordId, TopicPartition};
+use crate::base::offset::Offset;
+use crate::base::time::SimTime;
+use crate::log::record_batch::{Header, RecordBatch};
+
+/// What an application asks of its client.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Command {
+    /// To a producer: `send()` once per record, in this order.
+    Send {
+        topic: Arc<str>,
+        records: Vec<RecordToSend>,
+    },
+    /// To a consumer: `assign()` this partition as well, and read on from there.
+    Assign {
+        topic: Arc<str>,
+        partition: i32,
+        from: StartPosition,
+    },
+    /// To a consumer: save a position in its own store; `None` saves where it is now.
+    Save {
+        topic: Arc<str>,
+        partition: i32,
+        offset: Option<Offset>,
+    },
+    /// To an admin client: one request to one node, one answer, no retry. `tag` comes back with the answer.
+    Request {
+        to: NodeId,
+        request: Box<Request>,
+        tag: u32,
+    },
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct RecordToSend {
+    pub id: RecordId,
+    pub key: Option<Arc<str>>,
+    pub value: Option<Arc<str>>,
+    pub headers: Vec<Header>,
+    /// `None` lets the partitioner choose.
+    pub partition: Option<i32>,
+}
+
+/// Where a consumer begins to read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum StartPosition {
+    Offset(Offset),
+    Earliest,
+    Latest,
+    /// Where it saved its position, else the earliest.
+    Saved,
+}
+
+/// What a client tells its application.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Completion {
+    /// A `send()` ended. One per batch; the records share their fate.
+    Sent {
+        records: Vec<RecordId>,
+        partition: Option<TopicPartition>,
+        outcome: SendOutcome,
+    },
+    /// Records reached the application.
+    Received {
+        partition: TopicPartition,
+        batches: Vec<Arc<RecordBatch>>,
+        from: Offset,
+        next: Offset,
+    },
+    /// A raw request was answered, or its connection was lost.
+    Answered { tag: u32, answer: Answer },
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum SendOutcome {
+    /// Acknowledged as `acks` asks. `None` with acks=0: nobody knows the offset.
+    Acknowledged { base_offset: Option<Offset> },
+    /// Failed for good.
+    Failed { error: SendError, at: SimTime },
+}
+
+/// What a Java producer's callback is given.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SendError {
+    /// The broker refused it, and it is not retried.
+    Broker(ErrorCode),
+    /// `TimeoutException`: `delivery.timeout.ms` or `max.block.ms` is over. Whether it is stored is not known if it was ever sent.
+    Timeout { ever_sent: bool },
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Answer {
+    Response(Box<Response>),
+    Disconnected,
+}

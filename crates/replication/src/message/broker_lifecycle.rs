@@ -1,0 +1,45 @@
+//! BrokerRegistration and BrokerHeartbeat: how a broker joins, stays and leaves.
+
+use std::sync::Arc;
+
+use crate::base::epoch::BrokerEpoch;
+use crate::base::error_code::ErrorCode;
+use crate::base::id::BrokerId;
+
+/// Chosen anew by each start of a broker process; Kafka uses a random `Uuid`, here the how-manieth start it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct IncarnationId(pub u32);
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BrokerRegistrationRequest {
+    pub broker: BrokerId,
+    pub incarnation: IncarnationId,
+    pub rack: Option<Arc<str>>,
+    /// Broker epoch in the clean-shutdown marker; unknown (-1) when there was none.
+    pub previous_broker_epoch: BrokerEpoch,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BrokerRegistrationResponse {
+    pub error: ErrorCode,
+    pub broker_epoch: BrokerEpoch,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BrokerHeartbeatRequest {
+    pub broker: BrokerId,
+    pub broker_epoch: BrokerEpoch,
+    /// Highest metadata offset the broker has applied; -1 before the first.
+    pub current_metadata_offset: i64,
+    pub want_fence: bool,
+    pub want_shut_down: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BrokerHeartbeatResponse {
+    pub error: ErrorCode,
+    /// The broker has applied its own registration.
+    pub is_caught_up: bool,
+    pub is_fenced: bool,
+    pub should_shut_down: bool,
+}

@@ -1,0 +1,89 @@
+//! Fetch: followers and consumers pull records.
+//!
+//! Simplified: every request is a full one. Incremental fetch sessions (KIP-227) leave out what did not change; they change
+//! neither what is asked nor what is answered.
+
+use std::sync::Arc;
+
+use crate::base::config::Isolation;
+use crate::base::epoch::{BrokerEpoch, LeaderEpoch};
+use crate::base::error_code::ErrorCode;
+use crate::base::id::{BrokerId, TopicPartition};
+use crate::base::offset::Offset;
+use crate::base::time::Millis;
+use crate::log::leader_epoch_cache::EpochEndOffset;
+use crate::log::record_batch::RecordBatch;
+
+use super::metadata::CurrentLeader;
+
+/// On whose behalf a Fetch or ListOffsets is sent.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Reader {
+    /// A follower replica, with its current broker epoch (KIP-903).
+    Replica {
+        broker: BrokerId,
+        broker_epoch: BrokerEpoch,
+    },
+    /// A consumer (replica id -1).
+    Consumer {
+        isolation: Isolation,
+        rack: Option<Arc<str>>,
+    },
+    /// A debugging reader (replica id -2): reads to the log end, from any replica.
+    Debugging,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FetchRequest {
+    pub reader: Reader,
+    pub max_wait: Millis,
+    pub min_bytes: i32,
+    pub max_bytes: i32,
+    pub partitions: Vec<FetchPartition>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FetchPartition {
+    pub partition: TopicPartition,
+    pub fetch_offset: Offset,
+    pub current_leader_epoch: Option<LeaderEpoch>,
+    /// Epoch of the last record the reader holds. Followers give it; the Java consumer does not.
+    pub last_fetched_epoch: Option<LeaderEpoch>,
+    /// The follower's own; -1 from a consumer.
+    pub log_start_offset: Offset,
+    pub partition_max_bytes: i32,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FetchResponse {
+    pub partitions: Vec<FetchedPartition>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FetchedPartition {
+    pub partition: TopicPartition,
+    pub error: ErrorCode,
+    /// -1 with an error.
+    pub high_watermark: Offset,
+    /// -1 with an error.
+    pub last_stable_offset: Offset,
+    /// -1 with an error.
+    pub log_start_offset: Offset,
+    /// The reader's log does not continue this one; no records come with it.
+    pub diverging_epoch: Option<EpochEndOffset>,
+    pub preferred_read_replica: Option<BrokerId>,
+    /// With `NOT_LEADER_OR_FOLLOWER` and `FENCED_LEADER_EPOCH` (KIP-951).
+    pub current_leader: Option<CurrentLeader>,
+    /// Whole batches; the first may begin below the offset asked for.
+    pub records: Vec<Arc<RecordBatch>>,
+}
+
+impl FetchResponse {
+    pub fn records(&self) -> usize {
+        self.partitions
+            .iter()
+            .flat_map(|p| &p.records)
+            .map(|batch| batch.records.len())
+            .sum()
+    }
+}

@@ -1,0 +1,174 @@
+//! The state of the cluster that a prefix of the metadata log describes.
+//!
+//! The controller has the newest one; each broker has the one it has got to, so two brokers may disagree for a while.
+//!
+//! Source: MetadataImage and its parts; ReplicationControlManager.replay, ClusterControlManager.replay.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::base::config::TopicConfig;
+use crate::base::epoch::BrokerEpoch;
+use crate::base::id::{BrokerId, TopicId, TopicPartition};
+use crate::message::admin::ConfigResource;
+use crate::message::broker_lifecycle::IncarnationId;
+use crate::message::metadata_record::{MetadataRecord, PartitionRegistration};
+
+/// `eligible.leader.replicas.version`: 1 = ELR on, as in a cluster formatted by 4.1 or later.
+pub const ELR_FEATURE: &str = "eligible.leader.replicas.version";
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BrokerRegistration {
+    pub incarnation: IncarnationId,
+    pub broker_epoch: BrokerEpoch,
+    pub rack: Option<Arc<str>>,
+    pub fenced: bool,
+    pub in_controlled_shutdown: bool,
+}
+
+impl BrokerRegistration {
+    /// Electable, placeable, allowed into an ISR.
+    pub fn is_active(&self) -> bool {
+        !self.fenced && !self.in_controlled_shutdown
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct MetadataImage {
+    /// Records applied so far; the next one has this offset.
+    pub end_offset: i64,
+    pub brokers: BTreeMap<BrokerId, BrokerRegistration>,
+    pub topics: BTreeMap<TopicId, Arc<str>>,
+    pub topic_ids: BTreeMap<Arc<str>, TopicId>,
+    pub partitions: BTreeMap<TopicPartition, Arc<PartitionRegistration>>,
+    pub configs: BTreeMap<(ConfigResource, Arc<str>), Arc<str>>,
+    pub features: BTreeMap<Arc<str>, i16>,
+}
+
+impl MetadataImage {
+    /// Applies the next record of the log.
+    pub fn apply(&mut self, record: &MetadataRecord) {
+        self.end_offset += 1;
+        match record {
+            MetadataRecord::RegisterBroker {
+                broker,
+                incarnation,
+                broker_epoch,
+                rack,
+                fenced,
+                in_controlled_shutdown,
+            } => {
+                self.brokers.insert(
+                    *broker,
+                    BrokerRegistration {
+                        incarnation: *incarnation,
+                        broker_epoch: *broker_epoch,
+                        rack: rack.clone(),
+                        fenced: *fenced,
+                        in_controlled_shutdown: *in_controlled_shutdown,
+                    },
+                );
+            }
+            MetadataRecord::UnregisterBroker { broker, .. } => {
+                self.brokers.remove(broker);
+            }
+            MetadataRecord::BrokerRegistrationChange {
+                broker,
+                broker_epoch,
+                fenced,
+                in_controlled_shutdown,
+            } => {
+                let Some(registration) = self.brokers.get_mut(broker) else {
+                    return;
+                };
+                if registration.broker_epoch == *broker_epoch {
+                    registration.fenced = fenced.unwrap_or(registration.fenced);
+                    registration.in_controlled_shutdown =
+                        in_controlled_shutdown.unwrap_or(registration.in_controlled_shutdown);
+                }
+            }
+            MetadataRecord::Topic { topic, name } => {
+                self.topics.insert(*topic, name.clone());
+                self.topic_ids.insert(name.clone(), *topic);
+            }
+            MetadataRecord::Partition {
+                partition,
+                registration,
+            } => {
+                self.partitions.insert(*partition, Arc::new(registration.clone()));
+            }
+            MetadataRecord::PartitionChange { partition, change } => {
+                if let Some(registration) = self.partitions.get_mut(partition) {
+                    *registration = Arc::new(registration.merge(change));
+                }
+            }
+            MetadataRecord::RemoveTopic { topic } => {
+                if let Some(name) = self.topics.remove(topic) {
+                    self.topic_ids.remove(&name);
+                    self.configs
+                        .retain(|(resource, _), _| *resource != ConfigResource::Topic(name.clone()));
+                }
+                self.partitions.retain(|partition, _| partition.topic != *topic);
+            }
+            MetadataRecord::Config { resource, name, value } => {
+                let key = (resource.clone(), name.clone());
+                match value {
+                    Some(value) => self.configs.insert(key, value.clone()),
+                    None => self.configs.remove(&key),
+                };
+            }
+            MetadataRecord::ClearElr { topic } => {
+                let of_topic = topic.as_ref().and_then(|name| self.topic_ids.get(name)).copied();
+                for (partition, registration) in &mut self.partitions {
+                    let meant = topic.is_none() || of_topic == Some(partition.topic);
+                    if meant && (!registration.elr.is_empty() || !registration.last_known_elr.is_empty()) {
+                        let cleared = Arc::make_mut(registration);
+                        cleared.elr.clear();
+                        cleared.last_known_elr.clear();
+                        cleared.partition_epoch = cleared.partition_epoch.next();
+                    }
+                }
+            }
+            MetadataRecord::FeatureLevel { name, level } => {
+                self.features.insert(name.clone(), *level);
+            }
+        }
+    }
+
+    pub fn topic_name(&self, topic: TopicId) -> Option<&Arc<str>> {
+        self.topics.get(&topic)
+    }
+
+    pub fn elr_enabled(&self) -> bool {
+        self.features.get(ELR_FEATURE).is_some_and(|level| *level >= 1)
+    }
+
+    pub fn is_active(&self, broker: BrokerId) -> bool {
+        self.brokers.get(&broker).is_some_and(BrokerRegistration::is_active)
+    }
+
+    /// The settings of a topic: its own, else the cluster-wide default, else Kafka's.
+    /// Source: ConfigurationControlManager.getTopicConfig.
+    pub fn topic_config(&self, topic: TopicId) -> TopicConfig {
+        let mut config = TopicConfig::default();
+        let Some(name) = self.topic_name(topic) else {
+            return config;
+        };
+        for setting in TopicConfig::SETTINGS {
+            let value = [ConfigResource::Topic(name.clone()), ConfigResource::Cluster]
+                .into_iter()
+                .find_map(|resource| self.configs.get(&(resource, setting.name.into())));
+            if let Some(value) = value {
+                // The controller refused what does not fit, so what stands in the log fits.
+                let _ = config.set(setting.name, value);
+            }
+        }
+        config
+    }
+
+    /// `min(min.insync.replicas, assigned replicas)`. Source: Partition.effectiveMinIsr, ReplicationControlManager.getTopicEffectiveMinIsr.
+    pub fn effective_min_insync_replicas(&self, partition: TopicPartition) -> i32 {
+        let assigned = self.partitions.get(&partition).map_or(0, |p| p.replicas.len() as i32);
+        self.topic_config(partition.topic).min_insync_replicas.min(assigned)
+    }
+}
