@@ -1,0 +1,14 @@
+//! Plain data the outside may see: the board at one position, what happened, the time line, and why.
+//!
+//! Everything here is derived from a run; deleting it changes no run. It carries facts and names, never sentences and never
+//! coordinates. Times are µs since the story's `begin`. A partition is named `orders.placed-0`; a process `b1` (broker),
+//! `c1` (controller), or by its client's name.
+
+pub mod board;
+pub mod event;
+pub mod story;
+pub mod timeline;
+pub mod why;
+
+#[cfg(test)]
+mod typescript;
