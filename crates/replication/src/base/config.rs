@@ -26,6 +26,7 @@ pub enum Kind {
     Bool,
     Acks,
     Isolation,
+    OffsetReset,
     /// Free text, e.g. a rack name.
     Text,
 }
@@ -163,6 +164,35 @@ impl Value for Isolation {
     }
 }
 
+/// Where a consumer goes on when its position does not exist.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AutoOffsetReset {
+    /// To the log start.
+    Earliest,
+    /// To the end, as the consumer may see it.
+    Latest,
+    /// Nowhere: the application is told.
+    None,
+}
+
+impl Value for AutoOffsetReset {
+    fn parse(text: &str, _: Kind) -> Option<Self> {
+        match text {
+            "earliest" => Some(AutoOffsetReset::Earliest),
+            "latest" => Some(AutoOffsetReset::Latest),
+            "none" => Some(AutoOffsetReset::None),
+            _ => None,
+        }
+    }
+    fn print(&self) -> String {
+        match self {
+            AutoOffsetReset::Earliest => "earliest".into(),
+            AutoOffsetReset::Latest => "latest".into(),
+            AutoOffsetReset::None => "none".into(),
+        }
+    }
+}
+
 macro_rules! settings {
     ($(#[$doc:meta])* $struct:ident { $($field:ident: $type:ty = $default:literal $name:literal $kind:expr, $meaning:literal;)* }) => {
         $(#[$doc])*
@@ -278,6 +308,10 @@ settings! {
         retry_backoff: Millis = "100" "retry.backoff.ms" MS_OR_ZERO, "Wait before the first retry; doubles up to retry.backoff.max.ms.";
         retry_backoff_max: Millis = "1000" "retry.backoff.max.ms" MS_OR_ZERO, "Longest wait between retries.";
         metadata_max_age: Millis = "300000" "metadata.max.age.ms" MS_OR_ZERO, "Metadata older than this is asked for again.";
+        metadata_max_idle: Millis = "300000" "metadata.max.idle.ms" Kind::Millis { least: 5_000, most: i64::MAX }, "Metadata of a topic not used for this long is forgotten.";
+        metadata_recovery_rebootstrap_trigger: Millis = "300000" "metadata.recovery.rebootstrap.trigger.ms" MS_OR_ZERO, "Without metadata for this long the client starts again from its bootstrap brokers.";
+        connection_setup_timeout: Millis = "10000" "socket.connection.setup.timeout.ms" MS_OR_ZERO, "How long opening a connection may take; doubles up to socket.connection.setup.timeout.max.ms.";
+        connection_setup_timeout_max: Millis = "30000" "socket.connection.setup.timeout.max.ms" MS_OR_ZERO, "Longest time that opening a connection may take.";
         reconnect_backoff: Millis = "50" "reconnect.backoff.ms" MS_OR_ZERO, "Wait before connecting again to a broker; doubles up to reconnect.backoff.max.ms.";
         reconnect_backoff_max: Millis = "1000" "reconnect.backoff.max.ms" MS_OR_ZERO, "Longest wait between connection attempts.";
     }
@@ -295,7 +329,11 @@ settings! {
         retry_backoff: Millis = "100" "retry.backoff.ms" MS_OR_ZERO, "Wait before the first retry; doubles up to retry.backoff.max.ms.";
         retry_backoff_max: Millis = "1000" "retry.backoff.max.ms" MS_OR_ZERO, "Longest wait between retries.";
         metadata_max_age: Millis = "300000" "metadata.max.age.ms" MS_OR_ZERO, "Metadata older than this is asked for again.";
+        auto_offset_reset: AutoOffsetReset = "latest" "auto.offset.reset" Kind::OffsetReset, "Where reading goes on when the position does not exist.";
         rack: Option<String> = "" "client.rack" Kind::Text, "Rack of this consumer; a broker may point it to a replica there.";
+        metadata_recovery_rebootstrap_trigger: Millis = "300000" "metadata.recovery.rebootstrap.trigger.ms" MS_OR_ZERO, "Without metadata for this long the client starts again from its bootstrap brokers.";
+        connection_setup_timeout: Millis = "10000" "socket.connection.setup.timeout.ms" MS_OR_ZERO, "How long opening a connection may take; doubles up to socket.connection.setup.timeout.max.ms.";
+        connection_setup_timeout_max: Millis = "30000" "socket.connection.setup.timeout.max.ms" MS_OR_ZERO, "Longest time that opening a connection may take.";
         reconnect_backoff: Millis = "50" "reconnect.backoff.ms" MS_OR_ZERO, "Wait before connecting again to a broker; doubles up to reconnect.backoff.max.ms.";
         reconnect_backoff_max: Millis = "1000" "reconnect.backoff.max.ms" MS_OR_ZERO, "Longest wait between connection attempts.";
     }

@@ -83,4 +83,39 @@ impl ErrorCode {
     pub fn is_error(self) -> bool {
         self != ErrorCode::None
     }
+
+    /// A client may try again: the exception is a `RetriableException`. Source: Errors; RetriableException.
+    pub fn is_retriable(self) -> bool {
+        self.is_invalid_metadata()
+            || matches!(
+                self,
+                ErrorCode::CorruptMessage
+                    | ErrorCode::RequestTimedOut
+                    | ErrorCode::NotEnoughReplicas
+                    | ErrorCode::NotEnoughReplicasAfterAppend
+                    | ErrorCode::NotController
+                    | ErrorCode::UnknownLeaderEpoch
+                    | ErrorCode::OffsetNotAvailable
+            )
+    }
+
+    /// A client's metadata may be wrong, so it asks for it again: an `InvalidMetadataException`.
+    /// Source: Errors; InvalidMetadataException.
+    pub fn is_invalid_metadata(self) -> bool {
+        matches!(
+            self,
+            ErrorCode::UnknownTopicOrPartition
+                | ErrorCode::LeaderNotAvailable
+                | ErrorCode::NotLeaderOrFollower
+                | ErrorCode::ReplicaNotAvailable
+                | ErrorCode::NetworkException
+                | ErrorCode::KafkaStorageError
+                | ErrorCode::FencedLeaderEpoch
+                | ErrorCode::PreferredLeaderNotAvailable
+                | ErrorCode::EligibleLeadersNotAvailable
+                | ErrorCode::ElectionNotNeeded
+                | ErrorCode::UnknownTopicId
+                | ErrorCode::InconsistentTopicId
+        )
+    }
 }

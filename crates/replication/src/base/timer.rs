@@ -42,18 +42,19 @@ pub enum Timer {
     // A client.
     /// `linger.ms` of the oldest batch of this partition is over.
     Linger(TopicPartition),
-    /// A failed batch or request may be tried again. `retry.backoff.ms`.
-    RetryBackoff,
+    /// The first batch of this partition's queue, or a consumer's question about it, may be tried again.
+    /// `retry.backoff.ms`.
+    RetryBackoff(TopicPartition),
     /// `delivery.timeout.ms` of the oldest record is over.
     DeliveryTimeout,
-    /// `metadata.max.age.ms`, or the back-off before asking again.
+    /// The back-off before metadata that is wanted may be asked for again. `retry.backoff.ms`.
     MetadataRefresh,
+    /// The metadata has grown old. `metadata.max.age.ms`.
+    MetadataMaxAge,
     /// A connection may be tried again. `reconnect.backoff.ms`.
     Reconnect(BrokerId),
     /// A send() has waited `max.block.ms`.
     MaxBlock,
-    /// The application polls again.
-    Poll,
 }
 
 /// A parked request, by its place in the broker's purgatory.

@@ -73,6 +73,11 @@ pub enum Completion {
         from: Offset,
         next: Offset,
     },
+    /// `poll()` threw: this partition is not read until it is assigned anew.
+    ReadFailed {
+        partition: TopicPartition,
+        error: ReadError,
+    },
     /// A raw request was answered, or its connection was lost.
     Answered { tag: u32, answer: Answer },
 }
@@ -85,10 +90,26 @@ pub enum SendOutcome {
     Failed { error: SendError, at: SimTime },
 }
 
+/// What a Java consumer's `poll()` throws.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ReadError {
+    /// `OffsetOutOfRangeException`, with `auto.offset.reset=none`.
+    OffsetOutOfRange { position: Offset },
+    /// `LogTruncationException`, with `auto.offset.reset=none`: what was read is not in the leader's log any more.
+    LogTruncation {
+        position: Offset,
+        /// Where the logs part, if the leader knows.
+        divergent_offset: Option<Offset>,
+    },
+    /// Any other answer that is not tried again.
+    Broker(ErrorCode),
+}
+
 /// What a Java producer's callback is given.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SendError {
-    /// The broker refused it, and it is not retried.
+    /// The exception of this code: it is not retriable, or retries ran out. `REQUEST_TIMED_OUT` and `NETWORK_EXCEPTION`
+    /// can be the client's own; `MESSAGE_TOO_LARGE` without a partition is.
     Broker(ErrorCode),
     /// `TimeoutException`: `delivery.timeout.ms` or `max.block.ms` is over. Whether it is stored is not known if it was ever sent.
     Timeout { ever_sent: bool },
@@ -97,5 +118,8 @@ pub enum SendError {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Answer {
     Response(Box<Response>),
+    /// A produce with acks=0 was sent: brokers do not answer it.
+    NotExpected,
+    /// The connection was lost, or no answer came in time.
     Disconnected,
 }

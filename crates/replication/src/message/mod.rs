@@ -5,6 +5,7 @@
 
 pub mod admin;
 pub mod alter_partition;
+pub mod api_versions;
 pub mod application;
 pub mod broker_lifecycle;
 pub mod fetch;
@@ -52,6 +53,7 @@ apis! {
     ListOffsets: list_offsets::ListOffsetsRequest => list_offsets::ListOffsetsResponse, "ListOffsets";
     Metadata: metadata::MetadataRequest => metadata::MetadataResponse, "Metadata";
     OffsetForLeaderEpoch: offset_for_leader_epoch::OffsetForLeaderEpochRequest => offset_for_leader_epoch::OffsetForLeaderEpochResponse, "OffsetForLeaderEpoch";
+    ApiVersions: api_versions::ApiVersionsRequest => api_versions::ApiVersionsResponse, "ApiVersions";
     AlterPartition: alter_partition::AlterPartitionRequest => alter_partition::AlterPartitionResponse, "AlterPartition";
     BrokerRegistration: broker_lifecycle::BrokerRegistrationRequest => broker_lifecycle::BrokerRegistrationResponse, "BrokerRegistration";
     BrokerHeartbeat: broker_lifecycle::BrokerHeartbeatRequest => broker_lifecycle::BrokerHeartbeatResponse, "BrokerHeartbeat";
