@@ -1,0 +1,45 @@
+// The engine as the page meets it. crates/bindings implements it; web/test/fixtures has a small stand-in.
+
+import type { Because, Board, Happened, Mark, StoryError, StoryListing, Timeline } from './view';
+
+export interface Engine {
+  engineVersion(): string;
+  stories(): StoryListing[];
+  /** Throws when no story has that name. */
+  storyText(name: string): string;
+  /** Runs the whole story once. Throws a `StoryError` when something is wrong with the text. */
+  open(text: string): Session;
+}
+
+/** One run. A position is the number of steps applied; several positions may share a microsecond. */
+export interface Session {
+  timeline(): Timeline;
+  /** Goes to a position. `records` is how many of the newest record cells each replica shows. */
+  board(position: number, records: number): Board;
+  /** The last position whose time is not after `time` (µs), within what has been played. */
+  positionAt(time: number): Mark;
+  /** The last `count` events up to and including the position, oldest first. */
+  happened(position: number, count: number): Happened[];
+  /** Answers at the position last asked for by `board`. */
+  why(question: Question): Because[];
+  /** One story line done at a position by hand; the run goes on from there. Gives the new end, or throws a `StoryError`. */
+  act(position: number, line: string): Mark;
+  /** Plays on beyond the end by at most so much model time (µs). Gives the new end. */
+  runOn(micros: number): Mark;
+  /** The run as story text, the person's acts included. */
+  text(): string;
+  /** The digest of the state at the position last asked for by `board`: 16 hex digits. */
+  digest(): string;
+  free(): void;
+}
+
+export type Question =
+  | { kind: 'record'; partition: string; offset: number }
+  | { kind: 'high-watermark'; partition: string }
+  | { kind: 'leadership'; partition: string }
+  | { kind: 'membership'; partition: string; broker: number }
+  | { kind: 'parked'; key: string };
+
+export function isStoryError(error: unknown): error is StoryError {
+  return typeof error === 'object' && error !== null && 'code' in error && 'message' in error && 'line' in error;
+}

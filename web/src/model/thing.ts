@@ -1,0 +1,16 @@
+// What can be selected on the board and asked about.
+
+export type Thing =
+  | { kind: 'broker'; id: number }
+  | { kind: 'controller'; node: string }
+  | { kind: 'replica'; partition: string; broker: number }
+  | { kind: 'record'; partition: string; broker: number; offset: number }
+  | { kind: 'message'; key: string }
+  | { kind: 'parked'; key: string }
+  | { kind: 'producer'; node: string }
+  | { kind: 'consumer'; node: string }
+  | { kind: 'partition'; name: string };
+
+export function sameThing(a: Thing | null, b: Thing | null): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
