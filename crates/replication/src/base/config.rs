@@ -256,6 +256,8 @@ settings! {
     BrokerConfig {
         rack: Option<String> = "" "broker.rack" Kind::Text, "Rack of this broker; used for placement and by rack-aware consumers.";
         heartbeat_interval: Millis = "2000" "broker.heartbeat.interval.ms" MS, "Time between heartbeats from a broker to the controller.";
+        session_timeout: Millis = "9000" "broker.session.timeout.ms" MS, "A broker not heard of for this long is fenced.";
+        initial_registration_timeout: Millis = "60000" "initial.broker.registration.timeout.ms" MS, "A broker that could not register for this long ends.";
         replica_lag_time_max: Millis = "30000" "replica.lag.time.max.ms" MS, "A follower that has not caught up for this long leaves the ISR.";
         replica_fetch_wait_max: Millis = "500" "replica.fetch.wait.max.ms" MS_OR_ZERO, "Longest time a follower's Fetch is parked at the leader.";
         replica_fetch_min_bytes: i32 = "1" "replica.fetch.min.bytes" COUNT_OR_ZERO, "Bytes that answer a parked Fetch of a follower early.";
@@ -344,6 +346,16 @@ settings! {
 pub struct NodeConfig {
     pub process: ProcessConfig,
     pub rules: Rules,
+}
+
+impl NodeConfig {
+    /// What a broker process was started with.
+    pub fn broker(&self) -> &BrokerConfig {
+        match &self.process {
+            ProcessConfig::Broker(config) => config,
+            _ => panic!("a broker runs with a broker's configuration"),
+        }
+    }
 }
 
 /// One variant per kind of process.

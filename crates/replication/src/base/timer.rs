@@ -8,18 +8,26 @@ pub enum Timer {
     // A broker's lifecycle.
     /// Next heartbeat, or the retry of a registration. `broker.heartbeat.interval.ms`.
     BrokerHeartbeat,
+    /// The first registration has not succeeded in time. `initial.broker.registration.timeout.ms`.
+    InitialRegistration,
+    /// The controller has not let a stopping broker go in time.
+    ControlledShutdown,
     // A broker as leader.
     /// `replica.lag.time.max.ms` / 2: look for ISR members that have fallen behind.
     IsrExpiration,
     /// A parked acks=all produce runs out of time.
     DelayedProduce(CorrelationKey),
-    /// A parked fetch has waited long enough.
-    DelayedFetch(CorrelationKey),
+    /// The parked fetch that was to wait least long when this was set has waited long enough. One for all parked fetches, and
+    /// not taken back when they complete early.
+    DelayedFetch,
     /// AlterPartition is sent again, 50 ms after a top-level failure.
     AlterPartitionRetry,
     // A broker as follower.
     /// A partition may be fetched again after an error. `replica.fetch.backoff.ms`.
     FetchBackoff(BrokerId),
+    /// Look whether the request of the fetcher for this source is overdue. `replica.socket.timeout.ms`; not taken back when
+    /// the answer comes.
+    FetchTimeout(BrokerId),
     // A broker's disk.
     /// `replica.high.watermark.checkpoint.interval.ms`.
     HighWatermarkCheckpoint,

@@ -156,7 +156,30 @@ impl Log {
             self.log_start_offset = self.log_start_offset.min(target);
             self.recovery_point = self.recovery_point.min(target);
         }
-        self.epochs.truncate_from_end(target);
+        self.epochs.truncate_from_end(target.min(self.log_end_offset));
+    }
+
+    /// Opens the log after a restart. Epochs that began at or behind the end are dropped, whatever the stop was like. After an
+    /// unclean stop the batches above the flushed part are gone through, which finds epochs the cache does not know; a log that
+    /// ends below the checkpointed start begins anew there.
+    /// Source: LogLoader.load, UnifiedLog.initializeLeaderEpochCache.
+    pub fn load(&mut self, clean: bool, checkpointed_start: Offset) {
+        if !clean {
+            if self.log_end_offset < checkpointed_start {
+                self.truncate_fully_and_start_at(checkpointed_start);
+            }
+            let unflushed: Vec<(LeaderEpoch, Offset)> = self
+                .batches_from(self.recovery_point)
+                .map(|batch| (batch.leader_epoch, batch.base_offset))
+                .collect();
+            for (epoch, base_offset) in unflushed {
+                if self.latest_epoch().is_none_or(|latest| epoch > latest) {
+                    self.epochs.assign(epoch, base_offset);
+                }
+            }
+        }
+        self.epochs.truncate_from_end(self.log_end_offset);
+        self.epochs.truncate_from_start(self.log_start_offset);
     }
 
     /// Empties the log; the next record gets `offset`.
@@ -260,6 +283,44 @@ mod tests {
         log.truncate_to(Offset(2));
         assert_eq!(log.latest_epoch(), Some(LeaderEpoch(0)));
         assert_eq!(log.log_end_offset(), Offset(2));
+    }
+
+    /// BR-70: epochs 19@27, LEO 29; leader epoch 20 begins at 29 without a record.
+    #[test]
+    fn truncating_to_or_past_the_end_forgets_an_epoch_without_records() {
+        for target in [29, 30] {
+            let mut log = Log::starting_at(Offset(27));
+            log.append(batch(27, 2, 19));
+            log.epochs.assign(LeaderEpoch(20), Offset(29));
+            log.truncate_to(Offset(target));
+            assert_eq!(log.latest_epoch(), Some(LeaderEpoch(19)));
+            assert_eq!(log.log_end_offset(), Offset(29));
+        }
+    }
+
+    /// BR-103: batches of epochs 1, 2, 2, 3; the cache has lost what is above 2@1.
+    #[test]
+    fn loading_after_an_unclean_stop_learns_epochs_from_the_batches() {
+        let mut log = Log::default();
+        for (base, epoch) in [(0, 1), (1, 2), (2, 2), (3, 3)] {
+            log.append(batch(base, 1, epoch));
+        }
+        log.epochs.truncate_from_end(Offset(3));
+        log.load(false, Offset(0));
+        let epochs: Vec<_> = log
+            .epochs
+            .entries()
+            .iter()
+            .map(|e| (e.epoch.0, e.start_offset.0))
+            .collect();
+        assert_eq!(epochs, [(1, 0), (2, 1), (3, 3)]);
+    }
+
+    #[test]
+    fn a_log_that_ends_below_its_checkpointed_start_begins_anew_there() {
+        let mut log = log(1);
+        log.load(false, Offset(4));
+        assert_eq!((log.log_start_offset(), log.log_end_offset()), (Offset(4), Offset(4)));
     }
 
     #[test]
