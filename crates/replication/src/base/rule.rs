@@ -20,6 +20,10 @@ impl Rules {
         !self.off.contains(&rule)
     }
 
+    pub fn switch_on(&mut self, rule: Rule) {
+        self.off.remove(&rule);
+    }
+
     pub fn switch_off(&mut self, rule: Rule) {
         self.off.insert(rule);
     }

@@ -3,11 +3,11 @@
 use std::ops::{Add, Sub};
 
 /// A moment of the run, in µs since its beginning.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct SimTime(pub u64);
 
 /// A length of time, in µs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Micros(pub u64);
 
 /// A length of time as Kafka's configuration gives it, in ms. 0 or more; "for ever" is `Millis::FOREVER`.

@@ -1,0 +1,558 @@
+//! The cluster as a value: every process, its disk, what is on its way and what is on the schedule.
+//!
+//! `apply` is the only thing that changes it. By itself the earliest entry of the schedule happens; entries of the same
+//! microsecond happen in the order in which they were entered. A process that is handed an input gets an empty outbox, and
+//! what it put there is carried out in order. Processes sit behind `Arc`: a copy of the cluster shares all that neither
+//! copy has changed since.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+
+use replication::base::config::{NodeConfig, ProcessConfig};
+use replication::base::id::{BrokerId, ClientId, CorrelationId, NodeId};
+use replication::base::rule::Rules;
+use replication::base::time::{Micros, SimTime};
+use replication::base::timer::Timer;
+use replication::input::Input;
+use replication::log::disk::Disk;
+use replication::message::{Body, Connection, Envelope, Request, Response};
+use replication::node::Node;
+use replication::outbox::{Delay, Effect, Outbox};
+
+use crate::act::{Act, Direction};
+use crate::chooser::{Chooser, Question, Topic};
+use crate::event::{Event, Happening, Ineffective, Late, Step};
+use crate::network::{Content, LinkId, Network, Parcel, direction_of};
+
+/// One process and what outlives it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Slot {
+    /// `None` while it is down.
+    pub process: Option<Arc<Node>>,
+    pub disk: Arc<Disk>,
+    pub config: Arc<NodeConfig>,
+    /// How many times it was started.
+    pub incarnation: u32,
+    pub paused: bool,
+    /// Added to the arrival of each message that makes it append.
+    pub slow_disk: Micros,
+    /// Timers that run; empty while it is down.
+    pub timers: BTreeMap<Timer, Alarm>,
+    /// Timers that ran out while it was paused, in that order.
+    pub overdue: Vec<(Timer, Alarm)>,
+    /// What reached it while it was paused, in that order.
+    pub waiting: VecDeque<Waiting>,
+}
+
+/// When a timer fires.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Alarm {
+    pub at: SimTime,
+    /// Its number on the schedule.
+    pub seq: u64,
+    /// The step that set it.
+    pub because: u64,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Waiting {
+    /// The head of this lane is in the socket.
+    InSocket(LinkId, Direction),
+    Late(Late),
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Cluster {
+    pub seed: u64,
+    pub now: SimTime,
+    /// Acts applied so far: the position in the run.
+    pub steps: u64,
+    pub slots: BTreeMap<NodeId, Slot>,
+    /// By time, then by order of entry.
+    pub queue: BTreeMap<(SimTime, u64), Event>,
+    pub network: Network,
+    /// Names of the clients, by `ClientId`.
+    pub clients: Vec<Arc<str>>,
+    /// In force in every process.
+    pub rules: Rules,
+    next_seq: u64,
+    /// How many times each question was asked.
+    asked: BTreeMap<Topic, u32>,
+}
+
+/// Looks on while a cluster changes. It sees every process before and after each input.
+pub trait Watch {
+    fn before(&mut self, cluster: &Moment, id: NodeId, node: &Node, disk: &Disk, input: &Input<'_>);
+    fn after(&mut self, cluster: &Moment, id: NodeId, node: &Node, disk: &Disk, input: &Input<'_>, effects: &[Effect]);
+    /// A process began; these are the effects of its start.
+    fn started(&mut self, cluster: &Moment, id: NodeId, node: &Node, disk: &Disk, effects: &[Effect]);
+    /// A process ended, in whatever way.
+    fn ended(&mut self, cluster: &Moment, id: NodeId, end: End);
+    /// Something went from a disk other than by its process.
+    fn harmed(&mut self, cluster: &Moment, broker: BrokerId, before: &Disk, after: &Disk);
+}
+
+/// Which step it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Moment {
+    pub step: u64,
+    pub at: SimTime,
+}
+
+/// How a process ended.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum End {
+    /// By itself, in an orderly way.
+    Stopped,
+    Crashed,
+    PowerLost,
+    DiskLost,
+}
+
+/// Nobody looks.
+impl Watch for () {
+    fn before(&mut self, _: &Moment, _: NodeId, _: &Node, _: &Disk, _: &Input<'_>) {}
+    fn after(&mut self, _: &Moment, _: NodeId, _: &Node, _: &Disk, _: &Input<'_>, _: &[Effect]) {}
+    fn started(&mut self, _: &Moment, _: NodeId, _: &Node, _: &Disk, _: &[Effect]) {}
+    fn ended(&mut self, _: &Moment, _: NodeId, _: End) {}
+    fn harmed(&mut self, _: &Moment, _: BrokerId, _: &Disk, _: &Disk) {}
+}
+
+/// What an act in progress needs: who decides, who looks on, what the step will say.
+pub(crate) struct Doing<'a, 'b, W> {
+    pub decide: &'a mut Chooser<'b>,
+    pub watch: &'a mut W,
+    pub step: Step,
+}
+
+impl Cluster {
+    /// Nothing and nobody, at time zero.
+    pub fn new(seed: u64) -> Self {
+        Cluster {
+            seed,
+            now: SimTime::ZERO,
+            steps: 0,
+            slots: BTreeMap::new(),
+            queue: BTreeMap::new(),
+            network: Network::new(seed),
+            clients: Vec::new(),
+            rules: Rules::default(),
+            next_seq: 0,
+            asked: BTreeMap::new(),
+        }
+    }
+
+    /// What happens if nobody does anything.
+    pub fn next_due(&self) -> Option<Act> {
+        (!self.queue.is_empty()).then_some(Act::Due)
+    }
+
+    /// When that will be.
+    pub fn next_due_at(&self) -> Option<SimTime> {
+        self.queue.first_key_value().map(|((at, _), _)| *at)
+    }
+
+    /// Every order in which messages may arrive next, in a stable order. What people may do besides is not listed.
+    pub fn enabled(&self) -> Vec<Act> {
+        let mut acts = Vec::from_iter(self.next_due());
+        for link in self.network.links() {
+            for direction in [Direction::Request, Direction::Response] {
+                let runs = self
+                    .slots
+                    .get(&link.receiver(direction))
+                    .is_some_and(|slot| !slot.paused);
+                let may_arrive = link.head_arrives_at(direction).is_some()
+                    || link.lane(direction).condition.held && link.head_arrives_if_let_through(direction);
+                if runs && may_arrive {
+                    acts.push(Act::Deliver(link.connection, direction));
+                }
+            }
+        }
+        acts
+    }
+
+    /// Applies one act. Total: one that makes no sense now changes nothing but the number of steps.
+    pub fn apply(&mut self, act: &Act, decide: &mut Chooser<'_>) -> Step {
+        self.apply_watched(act, decide, &mut ())
+    }
+
+    pub fn apply_watched<W: Watch>(&mut self, act: &Act, decide: &mut Chooser<'_>, watch: &mut W) -> Step {
+        self.steps += 1;
+        let mut doing = Doing {
+            decide,
+            watch,
+            step: Step {
+                number: self.steps,
+                at: self.now,
+                happening: Happening::Ineffective(Ineffective::NothingDue),
+                explained: Vec::new(),
+                completed: Vec::new(),
+            },
+        };
+        let happening = match act {
+            Act::Due => self.happen(&mut doing),
+            Act::Deliver(connection, direction) => self.deliver(*connection, *direction, &mut doing),
+            Act::Operate(operation) => match self.operate(operation, &mut doing) {
+                Ok(()) => Happening::Operated,
+                Err(ineffective) => Happening::Ineffective(ineffective),
+            },
+        };
+        Step {
+            at: self.now,
+            happening,
+            ..doing.step
+        }
+    }
+
+    pub(crate) fn moment(&self) -> Moment {
+        Moment {
+            step: self.steps,
+            at: self.now,
+        }
+    }
+
+    /// The earliest entry of the schedule happens.
+    fn happen<W: Watch>(&mut self, doing: &mut Doing<'_, '_, W>) -> Happening {
+        let Some(((at, _), event)) = self.queue.pop_first() else {
+            return Happening::Ineffective(Ineffective::NothingDue);
+        };
+        self.now = self.now.max(at);
+        match event {
+            Event::Arrival(link, direction) => {
+                self.network.link_mut(link).lane_mut(direction).due = None;
+                self.arrive(link, direction, doing)
+            }
+            Event::Timer(node, timer) => self.fire(node, timer, doing),
+            Event::Late(node, late) => {
+                match late {
+                    Late::Command(command) => self.run(node, Input::Command(&command), doing),
+                    Late::Stop => self.run(node, Input::Stop, doing),
+                }
+                Happening::Late { node }
+            }
+        }
+    }
+
+    /// The head of a lane arrives now, whatever the schedule says.
+    fn deliver<W: Watch>(
+        &mut self,
+        connection: Connection,
+        direction: Direction,
+        doing: &mut Doing<'_, '_, W>,
+    ) -> Happening {
+        let nothing = Happening::Ineffective(Ineffective::NothingDue);
+        let Some(id) = self.network.find(connection) else {
+            return nothing;
+        };
+        let link = self.network.link(id);
+        if link.head_arrives_at(direction).is_none() && !link.head_arrives_if_let_through(direction) {
+            return nothing;
+        }
+        let lane = self.network.link_mut(id).lane_mut(direction);
+        if let Some(key) = lane.due.take() {
+            self.queue.remove(&key);
+        }
+        self.arrive(id, direction, doing)
+    }
+
+    fn arrive<W: Watch>(&mut self, id: LinkId, direction: Direction, doing: &mut Doing<'_, '_, W>) -> Happening {
+        let link = self.network.link_mut(id);
+        let (connection, receiver) = (link.connection, link.receiver(direction));
+        let slot = self.slots.get_mut(&receiver);
+        if let Some(slot) = slot
+            && slot.paused
+        {
+            slot.waiting.push_back(Waiting::InSocket(id, direction));
+            link.lane_mut(direction).in_socket = true;
+            return Happening::InSocket { connection, direction };
+        }
+        let lane = link.lane_mut(direction);
+        lane.in_socket = false;
+        lane.let_through = lane.let_through.saturating_sub(1);
+        let Some(parcel) = lane.parcels.pop_front() else {
+            return Happening::Ineffective(Ineffective::NothingDue);
+        };
+        let happening = if lane.condition.lose {
+            self.lose(id, direction, parcel)
+        } else {
+            self.receive(id, direction, receiver, parcel, doing)
+        };
+        self.reschedule(id, direction);
+        happening
+    }
+
+    /// Hands a parcel to the process at the end of its lane.
+    fn receive<W: Watch>(
+        &mut self,
+        id: LinkId,
+        direction: Direction,
+        receiver: NodeId,
+        parcel: Parcel,
+        doing: &mut Doing<'_, '_, W>,
+    ) -> Happening {
+        let runs = self.slots.get(&receiver).is_some_and(|slot| slot.process.is_some());
+        let (now, because) = (self.now, parcel.because);
+        let link = self.network.link_mut(id);
+        let connection = link.connection;
+        match parcel.content {
+            Content::Closed => {
+                if direction == Direction::Response {
+                    link.note_closed();
+                    self.reschedule(id, Direction::Request);
+                }
+                self.run(receiver, Input::Disconnected(connection), doing);
+                Happening::Disconnected {
+                    connection,
+                    told: receiver,
+                    because,
+                }
+            }
+            Content::Message(_) if !runs => {
+                link.close(receiver, false, now, doing.step.number);
+                self.reschedule(id, Direction::Response);
+                Happening::Refused { connection }
+            }
+            Content::Message(envelope) => {
+                if direction == Direction::Request {
+                    link.note_read(envelope.correlation);
+                }
+                self.run(receiver, Input::Message(&envelope), doing);
+                Happening::Arrived {
+                    connection,
+                    direction,
+                    correlation: envelope.correlation,
+                    api: envelope.body.api(),
+                    because,
+                }
+            }
+        }
+    }
+
+    /// A message is dropped at its receiver's door and its connection reset: both sides are told.
+    fn lose(&mut self, id: LinkId, direction: Direction, parcel: Parcel) -> Happening {
+        let path = self.network.link(id).path(direction);
+        self.network.change(path.into(), |condition| condition.lose = false);
+        self.network
+            .change(path.without_purpose().into(), |condition| condition.lose = false);
+        self.reset(id);
+        Happening::Lost {
+            connection: self.network.link(id).connection,
+            direction,
+            correlation: match parcel.content {
+                Content::Message(envelope) => Some(envelope.correlation),
+                Content::Closed => None,
+            },
+        }
+    }
+
+    /// Ends a connection from the middle: what is in flight is gone, both sides are told.
+    pub(crate) fn reset(&mut self, id: LinkId) {
+        let (now, step) = (self.now, self.steps);
+        self.network.link_mut(id).reset(now, step);
+        self.reschedule(id, Direction::Request);
+        self.reschedule(id, Direction::Response);
+    }
+
+    fn fire<W: Watch>(&mut self, node: NodeId, timer: Timer, doing: &mut Doing<'_, '_, W>) -> Happening {
+        let Some(slot) = self.slots.get_mut(&node) else {
+            return Happening::Ineffective(Ineffective::Unknown(node));
+        };
+        let Some(alarm) = slot.timers.remove(&timer) else {
+            return Happening::Ineffective(Ineffective::NothingDue);
+        };
+        if slot.paused {
+            slot.overdue.push((timer, alarm));
+            return Happening::TimerOverdue { node, timer };
+        }
+        self.run(node, Input::Timer(timer), doing);
+        Happening::TimerFired {
+            node,
+            timer,
+            because: alarm.because,
+        }
+    }
+
+    /// A running process handles an input, and what it wants is carried out.
+    pub(crate) fn run<W: Watch>(&mut self, id: NodeId, input: Input<'_>, doing: &mut Doing<'_, '_, W>) {
+        let moment = self.moment();
+        let Some(slot) = self.slots.get_mut(&id) else { return };
+        let Some(process) = &mut slot.process else { return };
+        doing.watch.before(&moment, id, process, &slot.disk, &input);
+        let mut out = Outbox::default();
+        let node = Arc::make_mut(process);
+        let disk = Arc::make_mut(&mut slot.disk);
+        node.handle(disk, moment.at, &slot.config, input, &mut out);
+        let effects = out.into_effects();
+        doing.watch.after(&moment, id, node, disk, &input, &effects);
+        self.carry_out(id, effects, doing);
+    }
+
+    /// Does what a process asked for, in order.
+    pub(crate) fn carry_out<W: Watch>(&mut self, id: NodeId, effects: Vec<Effect>, doing: &mut Doing<'_, '_, W>) {
+        for effect in effects {
+            match effect {
+                Effect::Send(envelope) => self.send(envelope),
+                Effect::SetTimer { timer, delay } => self.set_timer(id, timer, delay, doing.decide),
+                Effect::CancelTimer(timer) => self.cancel_timer(id, timer),
+                Effect::Disconnect(connection) => self.disconnect(id, connection),
+                Effect::Complete(completion) => doing.step.completed.push(completion),
+                Effect::Explain(why) => doing.step.explained.push(why),
+                Effect::Exit => {
+                    self.end(id, End::Stopped);
+                    doing.watch.ended(&self.moment(), id, End::Stopped);
+                }
+            }
+        }
+    }
+
+    fn send(&mut self, envelope: Envelope) {
+        let connection = envelope.connection;
+        let direction = direction_of(&envelope);
+        let id = match self.network.find(connection) {
+            Some(id) => id,
+            None => {
+                let raw = self
+                    .slots
+                    .get(&connection.from)
+                    .is_some_and(|slot| matches!(slot.config.process, ProcessConfig::Admin));
+                self.network.link_for(connection, !raw)
+            }
+        };
+        let append = self.append_time(&envelope);
+        let (now, step) = (self.now, self.steps);
+        self.network.link_mut(id).send(envelope, now, append, step);
+        self.reschedule(id, direction);
+        if direction == Direction::Response {
+            self.reschedule(id, Direction::Request);
+        }
+    }
+
+    /// What the receiver's disk adds to a message that makes it append.
+    fn append_time(&self, envelope: &Envelope) -> Micros {
+        let appends = match &envelope.body {
+            Body::Request(Request::Produce(_)) => true,
+            Body::Response(Response::Fetch(fetch)) => fetch.partitions.iter().any(|p| !p.records.is_empty()),
+            Body::Request(_) | Body::Response(_) => false,
+        };
+        let receiver = appends.then(|| self.slots.get(&envelope.receiver())).flatten();
+        receiver.map_or(Micros(0), |slot| slot.slow_disk)
+    }
+
+    fn disconnect(&mut self, by: NodeId, connection: Connection) {
+        if let Some(id) = self.network.find(connection) {
+            let (now, step) = (self.now, self.steps);
+            self.network.link_mut(id).close(by, false, now, step);
+            self.reschedule(id, Direction::Request);
+            self.reschedule(id, Direction::Response);
+        }
+    }
+
+    fn set_timer(&mut self, id: NodeId, timer: Timer, delay: Delay, decide: &mut Chooser<'_>) {
+        let length = match delay {
+            Delay::Exactly(length) => length,
+            Delay::Between(least, most) => {
+                let topic = Topic::TimerLength { node: id, timer };
+                Micros(self.ask(topic, least.0, most.0, decide))
+            }
+        };
+        let alarm = Alarm {
+            at: self.now + length,
+            seq: self.take_seq(),
+            because: self.steps,
+        };
+        let Some(slot) = self.slots.get_mut(&id) else { return };
+        if let Some(old) = slot.timers.insert(timer, alarm) {
+            self.queue.remove(&(old.at, old.seq));
+        }
+        self.queue.insert((alarm.at, alarm.seq), Event::Timer(id, timer));
+    }
+
+    fn cancel_timer(&mut self, id: NodeId, timer: Timer) {
+        let Some(slot) = self.slots.get_mut(&id) else { return };
+        if let Some(old) = slot.timers.remove(&timer) {
+            self.queue.remove(&(old.at, old.seq));
+        }
+        slot.overdue.retain(|(other, _)| *other != timer);
+    }
+
+    /// Asks who decides, and brings the answer within bounds.
+    pub(crate) fn ask(&mut self, topic: Topic, least: u64, most: u64, decide: &mut Chooser<'_>) -> u64 {
+        let asked = self.asked.entry(topic).or_insert(0);
+        let question = Question {
+            topic,
+            nth: *asked,
+            least,
+            most: most.max(least),
+        };
+        *asked += 1;
+        decide(&question).clamp(question.least, question.most)
+    }
+
+    pub(crate) fn take_seq(&mut self) -> u64 {
+        self.next_seq += 1;
+        self.next_seq
+    }
+
+    /// Brings the schedule in line with the head of a lane.
+    pub(crate) fn reschedule(&mut self, id: LinkId, direction: Direction) {
+        let link = self.network.link_mut(id);
+        let wanted = link.head_arrives_at(direction).map(|at| at.max(self.now));
+        let lane = link.lane_mut(direction);
+        if lane.due.map(|(at, _)| at) == wanted {
+            return;
+        }
+        if let Some(key) = lane.due.take() {
+            self.queue.remove(&key);
+        }
+        if let Some(at) = wanted {
+            self.next_seq += 1;
+            let key = (at, self.next_seq);
+            lane.due = Some(key);
+            self.queue.insert(key, Event::Arrival(id, direction));
+        }
+    }
+
+    /// The process of a slot is gone: its timers never fire, its connections end.
+    pub(crate) fn end(&mut self, id: NodeId, end: End) {
+        let Some(slot) = self.slots.get_mut(&id) else { return };
+        slot.process = None;
+        slot.paused = false;
+        slot.overdue.clear();
+        slot.waiting.clear();
+        for alarm in std::mem::take(&mut slot.timers).into_values() {
+            self.queue.remove(&(alarm.at, alarm.seq));
+        }
+        let (now, step) = (self.now, self.steps);
+        for link in self.network.links_of(id) {
+            self.network.link_mut(link).close(id, end == End::Stopped, now, step);
+            self.reschedule(link, Direction::Request);
+            self.reschedule(link, Direction::Response);
+        }
+    }
+
+    /// The brokers of the cluster, running or not.
+    pub fn brokers(&self) -> impl Iterator<Item = (BrokerId, &Slot)> {
+        self.slots
+            .iter()
+            .filter_map(|(id, slot)| id.broker().map(|broker| (broker, slot)))
+    }
+
+    /// The client of this name.
+    pub fn client_named(&self, name: &str) -> Option<ClientId> {
+        let place = self.clients.iter().position(|client| &**client == name)?;
+        Some(ClientId(place as u16))
+    }
+
+    /// A message on its way.
+    pub fn head(&self, connection: Connection, direction: Direction) -> Option<&Parcel> {
+        let id = self.network.find(connection)?;
+        self.network.link(id).lane(direction).parcels.front()
+    }
+
+    /// A message by what it answers or asks, wherever it is on its lane.
+    pub fn parcel(&self, connection: Connection, direction: Direction, correlation: CorrelationId) -> Option<&Parcel> {
+        let id = self.network.find(connection)?;
+        let carries = |parcel: &&Parcel| matches!(&parcel.content, Content::Message(m) if m.correlation == correlation);
+        self.network.link(id).lane(direction).parcels.iter().find(carries)
+    }
+}

@@ -1,0 +1,12 @@
+//! The world: which process runs when, what gets lost or breaks, and what is remembered of it.
+//!
+//! A `Cluster` is a value, and `Cluster::apply` is the only thing that changes it. It knows no rule of Kafka: it carries
+//! messages, fires timers and does harm. `World` adds ghosts: what no process may know but people and checkers must.
+
+pub mod act;
+pub mod chooser;
+pub mod cluster;
+pub mod digest;
+pub mod event;
+mod fault;
+pub mod network;
