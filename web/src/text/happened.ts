@@ -1,0 +1,158 @@
+// What happened, as sentences: past tense, numbers with their change, then the consequence if there is one.
+
+import type { Event } from '../engine/view';
+import { errorSentence } from './error_code';
+import { brokers, duration, nodeName, offsets, plural, sentenceCase } from './quantity';
+
+export function happenedSentence(event: Event): string {
+  switch (event.kind) {
+    case 'acted':
+      return `Done: ${event.line}`;
+    case 'produce-sent':
+      return `${event.producer} sent ${plural(event.records, 'record')} to broker ${event.to} with acks=${event.acks}.`;
+    case 'appended': {
+      const written = offsets(event.baseOffset, event.logEndOffset - event.baseOffset);
+      return `Broker ${event.broker} appended ${written}. LEO ${event.baseOffset} → ${event.logEndOffset}, high watermark stays at ${event.highWatermark}.`;
+    }
+    case 'copied': {
+      const written = offsets(event.baseOffset, event.logEndOffset - event.baseOffset);
+      return `Broker ${event.broker} appended ${written}, copied from broker ${event.leader}. Broker ${event.leader} does not know yet.`;
+    }
+    case 'fetched':
+      return fetched(event);
+    case 'fetch-answered': {
+      const what = event.records === 0 ? 'no records' : offsets(event.baseOffset, event.records);
+      return `Broker ${event.leader} answered broker ${event.broker} with ${what} and its high watermark, ${event.highWatermark}.`;
+    }
+    case 'high-watermark-moved':
+      return highWatermarkMoved(event);
+    case 'acknowledged':
+      return acknowledged(event);
+    case 'send-failed': {
+      const fate = event.everSent
+        ? 'A request with them did leave, so they may be stored all the same.'
+        : 'They never left the client.';
+      return `${event.producer} gave up on ${plural(event.records, 'record')}. ${errorSentence(event.error)} ${fate}`;
+    }
+    case 'refused':
+      return `Broker ${event.broker} refused ${event.api} from ${nodeName(event.from)}. ${errorSentence(event.error)}`;
+    case 'answered':
+      return event.error === 'NONE'
+        ? `${event.client} got its answer to ${event.api} from ${nodeName(event.from)}.`
+        : `${event.client} got an error from ${nodeName(event.from)} to its ${event.api}. ${errorSentence(event.error)}`;
+    case 'consumer-read': {
+      const read = offsets(event.from, event.position - event.from);
+      return `${event.consumer} read ${read}. Its position: ${event.from} → ${event.position}.`;
+    }
+    case 'consumer-saved':
+      return `${event.consumer} saved offset ${event.offset}. After a restart it goes on from there.`;
+    case 'isr-changed':
+      return isrChanged(event);
+    case 'isr-proposed':
+      return isrProposed(event);
+    case 'elr-changed':
+      return `ELR ${brokers(event.from)} → ${brokers(event.to)}. Its members hold every committed record and may lead, though they are not in the ISR.`;
+    case 'leader-elected':
+      return leaderElected(event);
+    case 'became-leader':
+      return `Broker ${event.broker} became the leader in epoch ${event.epoch}, with LEO ${event.logEndOffset} and high watermark ${event.highWatermark}.`;
+    case 'became-follower':
+      return event.leader === null
+        ? `Broker ${event.broker} learnt of epoch ${event.epoch}: nobody leads, so it fetches from nobody.`
+        : `Broker ${event.broker} became a follower of broker ${event.leader} in epoch ${event.epoch}.`;
+    case 'truncated': {
+      const cut = offsets(event.to, event.from - event.to);
+      return `Broker ${event.broker} cut its log: LEO ${event.from} → ${event.to}. Its leader's log does not have ${cut} of that epoch.`;
+    }
+    case 'broker-registered':
+      return `Broker ${event.broker} registered with the controller; this life of it has broker epoch ${event.epoch}.`;
+    case 'broker-fenced':
+      return `The controller fenced broker ${event.broker}. It may lead nothing until it is heard of again.`;
+    case 'broker-unfenced':
+      return `The controller unfenced broker ${event.broker}. It may serve and join ISRs again.`;
+    case 'controlled-shutdown-began':
+      return `Broker ${event.broker} asked to shut down. The controller moves its leaderships away first.`;
+    case 'process-started':
+      return `${sentenceCase(nodeName(event.node))} started.`;
+    case 'process-crashed':
+      return `${sentenceCase(nodeName(event.node))} crashed. Nobody else knows yet.`;
+    case 'process-stopped':
+      return `${sentenceCase(nodeName(event.node))} stopped.`;
+    case 'process-paused':
+      return `${sentenceCase(nodeName(event.node))} stood still, as in a long garbage collection. It keeps its state and hears nothing.`;
+    case 'process-resumed':
+      return `${sentenceCase(nodeName(event.node))} went on. It reads what waits in its sockets before it learns how late it is.`;
+    case 'topic-created':
+      return `Topic ${event.topic} was created with ${plural(event.partitions, 'partition')}.`;
+    case 'config-changed':
+      return event.value === null
+        ? `${event.resource}: ${event.name} went back to its default.`
+        : `${event.resource}: ${event.name}=${event.value}.`;
+    case 'link-cut':
+      return `The connection ${between(event)} was cut. What was on its way is gone.`;
+    case 'link-healed':
+      return `The connection ${between(event)} was healed.`;
+    case 'link-held':
+      return `Messages from ${nodeName(event.from)} to ${nodeName(event.to)} are held on their way.`;
+    case 'link-slowed':
+      return `Messages from ${nodeName(event.from)} to ${nodeName(event.to)} now take ${duration(event.latency)} longer.`;
+    case 'finding':
+      return `A rule that must hold did not, ${event.invariant}: ${event.text}`;
+  }
+}
+
+/** The partition it is about; none when it is about a process, a connection or everything. */
+export function partitionOf(event: Event): string | null {
+  return 'partition' in event ? event.partition : null;
+}
+
+type Of<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>;
+
+function fetched({ broker, leader, fetchOffset, knew }: Of<'fetched'>): string {
+  if (knew < 0) return `Broker ${broker} fetched from offset ${fetchOffset}: its first fetch in this epoch. Now broker ${leader} knows how far it is.`;
+  if (fetchOffset > knew)
+    return `Broker ${broker} fetched from offset ${fetchOffset}. That told broker ${leader} that it has everything below: ${knew} → ${fetchOffset}.`;
+  return `Broker ${broker} fetched from offset ${fetchOffset} again. Broker ${leader} learnt nothing new.`;
+}
+
+function highWatermarkMoved({ broker, from, to, leader }: Of<'high-watermark-moved'>): string {
+  if (!leader) return `Broker ${broker} heard of the high watermark: ${from} → ${to}.`;
+  const more = to - from;
+  const fact = `High watermark ${from} → ${to}`;
+  if (more <= 0) return `${fact}.`;
+  return `${fact}: ${offsets(from, more)} ${more === 1 ? 'is' : 'are'} committed, and consumers may read ${more === 1 ? 'it' : 'them'}.`;
+}
+
+function acknowledged({ producer, baseOffset, records, acks, after }: Of<'acknowledged'>): string {
+  const what = baseOffset === null ? plural(records, 'record') : offsets(baseOffset, records);
+  if (acks === '0') return `${producer} counts ${plural(records, 'record')} as sent. With acks=0 no broker ever answers.`;
+  const because = acks === '1' ? 'the leader wrote it' : 'every in-sync replica has it';
+  const becauseMany = acks === '1' ? 'the leader wrote them' : 'every in-sync replica has them';
+  return `${producer} was told ${what}, ${duration(after)} after it sent, because ${records === 1 ? because : becauseMany} (acks=${acks}).`;
+}
+
+function isrChanged({ from, to, minInsyncReplicas }: Of<'isr-changed'>): string {
+  const change = `ISR ${brokers(from)} → ${brokers(to)}, written by the controller.`;
+  if (to.length >= minInsyncReplicas) return change;
+  return `${change} That is fewer than min.insync.replicas=${minInsyncReplicas}: acks=all is refused and the high watermark stands.`;
+}
+
+function isrProposed({ broker, from, to, outOfSync }: Of<'isr-proposed'>): string {
+  const out = outOfSync.map(
+    (late) => `broker ${late.broker} had not caught up for ${duration(late.behindFor)} and is at ${late.logEndOffset}`,
+  );
+  const joining = to.filter((id) => !from.includes(id)).map((id) => `broker ${id} has caught up`);
+  const reasons = [...out, ...joining].join('; ');
+  const proposal = `Broker ${broker} asked the controller for ISR ${brokers(from)} → ${brokers(to)}`;
+  return reasons === '' ? `${proposal}.` : `${proposal}: ${reasons}.`;
+}
+
+function leaderElected({ from, to, epoch, unclean }: Of<'leader-elected'>): string {
+  if (to === null) return `Leader ${from ?? 'none'} → none in epoch ${epoch}. No replica may lead: the partition is offline.`;
+  const how = unclean ? ' It was not in sync: records that were committed may be lost.' : '';
+  return `Leader ${from ?? 'none'} → ${to}, in epoch ${epoch}.${how}`;
+}
+
+function between({ from, to }: { from: string; to: string }): string {
+  return `from ${nodeName(from)} to ${nodeName(to)}`;
+}

@@ -1,0 +1,117 @@
+// Words of the page itself: names of controls, headings, help, what is said when there is nothing to say.
+
+import { duration } from './quantity';
+
+export const page = {
+  name: 'Highwater',
+  whatItIs:
+    'A simulated Apache Kafka cluster, exact to the message: play it, step back, produce records of your own, and ask why.',
+  loading: 'Loading the engine …',
+  story: 'Story',
+  ownStory: 'A story of this page',
+  help: 'Help',
+  nextStep: 'Next step',
+  nextStory: 'Next story',
+  playOn: 'Play on',
+  board: 'The cluster',
+  side: 'Explanation and actions',
+  whatHappened: 'What happened',
+  nothingYet: 'Nothing yet. The story begins here.',
+  why: 'Why',
+  nothingToAsk: 'Select a record, a replica or a waiting request to ask about it.',
+  askAboutHighWatermark: 'Ask about the high watermark',
+  positions: 'Positions',
+  produce: 'Produce',
+  close: 'Close',
+} as const;
+
+export const timeWords = {
+  group: 'Time',
+  start: 'To the start',
+  stepBack: 'Step back',
+  playBackwards: 'Play backwards',
+  play: 'Play',
+  pause: 'Pause',
+  step: 'Step',
+  pace: 'Pace',
+  eventPace: 'event pace',
+  scrubber: 'Place in the run',
+  leader: 'leader',
+  isr: 'ISR',
+  offsets: 'HW / LEO',
+  clients: 'clients',
+  you: 'acts',
+  noLeader: 'no leader',
+} as const;
+
+export function speedName(speed: number): string {
+  return `${speed}×`;
+}
+
+export function folded(micros: number, backwards: boolean): string {
+  return `${duration(micros)} ${backwards ? 'earlier' : 'later'}`;
+}
+
+export const nothingScheduled =
+  'Playing stopped: in the next six minutes of this cluster nothing happens that would change what you see. Produce a record, or pick another story.';
+
+export function leaderBand(leader: number | null, epoch: number): string {
+  return leader === null ? `${timeWords.noLeader}, epoch ${epoch}` : `broker ${leader}, epoch ${epoch}`;
+}
+
+export const produceWords = {
+  heading: (topic: string) => `Produce to ${topic}`,
+  topic: 'Topic',
+  key: 'Key',
+  value: 'Value',
+  partition: 'Partition',
+  auto: 'auto',
+  autoHint: 'the key chooses',
+  acks: 'acks',
+  acksHint: {
+    '0': 'The producer waits for nothing and learns nothing.',
+    '1': 'The leader’s write is enough. If it dies before a follower has copied the record, the record is gone.',
+    all: 'The answer waits until every in-sync replica has the record.',
+  },
+  send: 'Send',
+  noTopic: 'This cluster has no topic to produce to.',
+} as const;
+
+export const positionWords = {
+  who: 'Replica',
+  leo: 'LEO',
+  leaderKnows: 'leader knows',
+  hw: 'HW',
+  unknown: 'not yet',
+  itself: '–',
+} as const;
+
+export interface HelpRow {
+  keys: readonly string[];
+  does: string;
+}
+
+export const helpWords = {
+  title: 'Help',
+  intro:
+    'Rows are partitions, columns are brokers. Each cell is one copy of the partition’s log, a box per record: filled boxes are committed, outlined ones are not. The flag is the high watermark, the end of the strip is the log end offset.',
+  everywhere: 'Anywhere in the playground',
+  inTimeBar: 'In the time bar',
+  terms: 'Terms',
+} as const;
+
+export const helpKeys: { everywhere: readonly HelpRow[]; inTimeBar: readonly HelpRow[] } = {
+  everywhere: [
+    { keys: [','], does: 'one step back' },
+    { keys: ['.'], does: 'one step on' },
+    { keys: ['?'], does: 'this help' },
+    { keys: ['Esc'], does: 'close what is open, give up the selection' },
+  ],
+  inTimeBar: [
+    { keys: ['Space'], does: 'play, pause' },
+    { keys: ['←', '→'], does: 'one step back or on' },
+    { keys: ['Shift ←', 'Shift →'], does: 'to the moment before or after' },
+    { keys: ['[', ']'], does: 'slower, faster' },
+    { keys: ['Home', 'End'], does: 'to the start, to the end of what was played' },
+  ],
+};
