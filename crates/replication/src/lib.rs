@@ -8,6 +8,12 @@
 //! - Compression and checksums: nothing corrupts a byte; sizes are those of uncompressed v2 batches.
 //! - Incremental fetch sessions (KIP-227): every Fetch is a full one; no `FETCH_SESSION_ID_NOT_FOUND`.
 //! - Authorisation and quotas.
+//! - What a controller writes without need: NoOp records when idle (`metadata.max.idle.interval.ms`), control records of the
+//!   quorum. Metadata offsets and broker epochs are therefore lower than in a real cluster.
+//! - `controller.quorum.append.linger.ms`: metadata records are committed when written, up to 25 ms earlier than in Kafka.
+//! - Several log directories per broker, cordoned ones (KIP-1066), unregistering a broker, and features other than
+//!   `metadata.version` and `eligible.leader.replicas.version`.
+//! - Static levels of topic settings: they stand on the topic or as a cluster-wide default in the metadata log.
 
 pub mod base;
 pub mod broker;

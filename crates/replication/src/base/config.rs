@@ -281,6 +281,8 @@ settings! {
         unclean_election_interval: Millis = "300000" "unclean.leader.election.interval.ms" MS, "Time between passes that elect uncleanly where the topic allows it.";
         default_replication_factor: i32 = "1" "default.replication.factor" COUNT, "Replication factor of a topic created without one.";
         num_partitions: i32 = "1" "num.partitions" COUNT, "Partitions of a topic created without a number.";
+        metadata_version: i32 = "30" "metadata.version" Kind::Int { least: 7, most: 30 }, "Feature level the cluster is formatted with, 30 = 4.3-IV0; counts at the first start only.";
+        elr_version: i32 = "1" "eligible.leader.replicas.version" Kind::Int { least: 0, most: 1 }, "Feature level the cluster is formatted with, 0 = no ELR, needs metadata.version 23; counts at the first start only.";
     }
 }
 

@@ -4,7 +4,7 @@
 //! same function answers the question later, from the state alone. Sentences are made elsewhere: here are facts.
 
 use super::config::Acks;
-use super::epoch::LeaderEpoch;
+use super::epoch::{BrokerEpoch, LeaderEpoch, PartitionEpoch};
 use super::error_code::ErrorCode;
 use super::id::{BrokerId, TopicPartition};
 use super::offset::Offset;
@@ -79,6 +79,121 @@ pub enum Why {
         replica: BrokerId,
         because: NotInSync,
     },
+    /// The controller chose a leader, kept one, or found none. Source: PartitionChangeBuilder.electLeader.
+    Leadership {
+        partition: TopicPartition,
+        leader: Option<BrokerId>,
+        ground: ElectionGround,
+        /// The other replicas in the order of the assignment, which is the order of preference.
+        others: Vec<(BrokerId, NotElected)>,
+    },
+    /// The controller refused an ISR that a leader proposed. Source: ReplicationControlManager.validateAlterPartitionData.
+    IsrProposalRefused {
+        partition: TopicPartition,
+        leader: BrokerId,
+        error: ErrorCode,
+        because: ProposalFault,
+    },
+    /// A broker was not heard of for longer than its session. Source: ReplicationControlManager.maybeFenceStaleBroker.
+    SessionExpired { broker: BrokerId, last_contact: SimTime },
+    /// A restarted broker has to wait until its former incarnation's session is over. Source: ClusterControlManager.registerBroker.
+    OldSessionMayBeAlive { broker: BrokerId, ends_after: SimTime },
+    /// A fenced broker stays fenced. Source: BrokerHeartbeatManager.calculateNextBrokerState.
+    StaysFenced {
+        broker: BrokerId,
+        /// It has not yet opened for traffic.
+        wants_fence: bool,
+        metadata_offset: i64,
+        /// It has to have applied its own registration.
+        registration_offset: i64,
+    },
+    /// A broker may not exit yet. Source: BrokerHeartbeatManager.calculateNextBrokerState.
+    ShutdownWaits {
+        broker: BrokerId,
+        /// It still leads something.
+        leads: bool,
+        /// Every other active broker has to have applied this offset, by which its leaderships moved.
+        controlled_shutdown_offset: i64,
+        /// Those that have not, and how far they are.
+        behind: Vec<(BrokerId, i64)>,
+    },
+}
+
+/// On what ground a leader was chosen, best first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ElectionGround {
+    /// First of the assignment, and eligible.
+    Preferred,
+    /// It led before and may go on.
+    LeadsAlready,
+    /// First in the order of the assignment among the active ISR members.
+    FirstInIsr,
+    /// The ISR is empty: first in the order of the assignment among the active ELR members (KIP-966).
+    FirstInElr,
+    /// ISR and ELR are empty: the last leader, taken uncleanly (KIP-966).
+    LastKnownLeader,
+    /// Nobody is eligible: the first active replica, taken uncleanly.
+    Unclean,
+    /// Nobody may lead.
+    Nobody,
+}
+
+/// Why a replica is not the leader.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum NotElected {
+    NotRegistered,
+    Fenced,
+    ShuttingDown,
+    /// This very change takes it out: its session is over, or it stops.
+    Leaving,
+    /// It restarted without an orderly shutdown, so it may have lost records.
+    UncleanShutdown,
+    /// Active, but neither in the ISR nor in the ELR.
+    NotInIsr,
+    /// In the ELR, which counts only while the ISR is empty.
+    InElrButIsrNotEmpty,
+    /// The last known leader counts only while ISR and ELR are both empty.
+    LastKnownButElrNotEmpty,
+    /// Eligible; the leader stays, or comes earlier in the assignment.
+    Eligible,
+}
+
+/// What is wrong with a proposed ISR.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum ProposalFault {
+    UnknownTopic,
+    UnknownPartition,
+    LeaderEpochAhead {
+        known: LeaderEpoch,
+    },
+    PartitionEpochAhead {
+        known: PartitionEpoch,
+    },
+    LeaderEpochBehind {
+        known: LeaderEpoch,
+    },
+    PartitionEpochBehind {
+        known: PartitionEpoch,
+    },
+    SenderDoesNotLead {
+        leader: Option<BrokerId>,
+    },
+    /// Ids outside the assignment, or twice the same.
+    NotReplicas,
+    LeaderMissing,
+    /// RECOVERING with more than one member.
+    RecoveringWithFollowers,
+    /// RECOVERED does not turn into RECOVERING by a proposal.
+    RecoveredAlready,
+    MemberNotRegistered(BrokerId),
+    MemberShuttingDown(BrokerId),
+    MemberFenced(BrokerId),
+    MemberRestarted {
+        broker: BrokerId,
+        registered: BrokerEpoch,
+    },
+    /// Not refused for itself: with it the sender leads no more.
+    NewLeader(Option<BrokerId>),
 }
 
 /// What a follower lacks to join the ISR.

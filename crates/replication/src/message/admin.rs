@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use crate::base::error_code::ErrorCode;
-use crate::base::id::{BrokerId, TopicId, TopicPartition};
+use crate::base::id::{BrokerId, TopicId};
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CreateTopicsRequest {
@@ -47,17 +47,24 @@ pub enum ElectionType {
     Unclean,
 }
 
+/// A partition of a topic that goes by its name; this API knows no topic ids.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct NamedPartition {
+    pub topic: Arc<str>,
+    pub partition: i32,
+}
+
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ElectLeadersRequest {
     pub election: ElectionType,
     /// `None` means every partition.
-    pub partitions: Option<Vec<TopicPartition>>,
+    pub partitions: Option<Vec<NamedPartition>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ElectLeadersResponse {
     pub error: ErrorCode,
-    pub partitions: Vec<(TopicPartition, ErrorCode, Option<String>)>,
+    pub partitions: Vec<(NamedPartition, ErrorCode, Option<String>)>,
 }
 
 /// What a config belongs to.

@@ -17,6 +17,9 @@ use crate::message::metadata_record::{MetadataRecord, PartitionRegistration};
 /// `eligible.leader.replicas.version`: 1 = ELR on, as in a cluster formatted by 4.1 or later.
 pub const ELR_FEATURE: &str = "eligible.leader.replicas.version";
 
+/// `metadata.version`: which records and rules the whole cluster has agreed on; 30 = 4.3-IV0.
+pub const METADATA_VERSION_FEATURE: &str = "metadata.version";
+
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BrokerRegistration {
     pub incarnation: IncarnationId,
@@ -141,6 +144,11 @@ impl MetadataImage {
 
     pub fn elr_enabled(&self) -> bool {
         self.features.get(ELR_FEATURE).is_some_and(|level| *level >= 1)
+    }
+
+    /// Level of `metadata.version`; 0 before the first record.
+    pub fn metadata_version(&self) -> i16 {
+        self.features.get(METADATA_VERSION_FEATURE).copied().unwrap_or(0)
     }
 
     pub fn is_active(&self, broker: BrokerId) -> bool {

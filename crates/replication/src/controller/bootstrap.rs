@@ -1,0 +1,86 @@
+//! What a controller does when it becomes active: the first records of a fresh cluster, sessions, periodic work.
+//!
+//! A fresh cluster's log begins with the feature levels it was formatted with and, when ELR is on, with the cluster-wide
+//! `min.insync.replicas`, which may not be removed from then on. Simplified: of a real cluster's features only the two that
+//! change a modelled rule are written (transaction, group, share and streams versions are not); control records of the
+//! quorum and NoOp records have no offset of their own, so offsets are lower than in a real cluster.
+//!
+//! Source: ActivationRecordsGenerator, ClusterControlManager.activate, QuorumController.registerPeriodicTasks.
+
+use super::{Batch, Controller, Turn};
+use crate::base::config::TopicConfig;
+use crate::base::time::{Micros, Millis};
+use crate::base::timer::Timer;
+use crate::message::admin::ConfigResource;
+use crate::message::metadata_record::MetadataRecord;
+use crate::outbox::Delay;
+use crate::quorum::image::{ELR_FEATURE, METADATA_VERSION_FEATURE};
+
+/// `metadata.version` 4.0-IV1: ELR can be switched on from here.
+const ELR_SUPPORTED: i32 = 23;
+pub const MIN_INSYNC_REPLICAS: &str = "min.insync.replicas";
+
+impl Controller {
+    /// Every unfenced broker gets a fresh session; fenced ones have none. Periodic work starts with a full period.
+    pub(super) fn activate(&mut self, turn: &mut Turn<'_>) {
+        if turn.disk.metadata_log.is_empty() {
+            let records = bootstrap_records(turn.config.metadata_version, turn.config.elr_version);
+            self.write(Batch::of(records), turn);
+        }
+        for (broker, registration) in &self.image.brokers {
+            if !registration.fenced {
+                self.sessions.touch(*broker, registration.broker_epoch, turn.at);
+            }
+        }
+        turn.out
+            .set_timer(Timer::FenceStaleBroker, turn.session_check_interval());
+        if turn.config.auto_leader_rebalance {
+            turn.out
+                .set_timer(Timer::PreferredLeaderCheck, turn.imbalance_check_interval());
+        }
+        turn.out
+            .set_timer(Timer::UncleanElectionCheck, turn.config.unclean_election_interval);
+    }
+}
+
+impl Turn<'_> {
+    /// An eighth of the session, at least 1 ms. Source: QuorumController.registerMaybeFenceStaleBroker.
+    pub(super) fn session_check_interval(&self) -> Delay {
+        let eighth = self.config.session_timeout.micros().0 / 8;
+        Delay::Exactly(Micros(eighth.max(1_000)))
+    }
+
+    pub(super) fn imbalance_check_interval(&self) -> Millis {
+        Millis(self.config.leader_imbalance_check_interval.saturating_mul(1_000))
+    }
+}
+
+/// The records of a cluster formatted with these levels. ELR below its metadata version is left off.
+///
+/// Differs: formatting such a cluster is an error in Kafka; and the value written for min ISR is Kafka's default, because
+/// topic settings have no static level here.
+pub fn bootstrap_records(metadata_version: i32, elr_version: i32) -> Vec<MetadataRecord> {
+    let level = |name: &str, level: i32| MetadataRecord::FeatureLevel {
+        name: name.into(),
+        level: level as i16,
+    };
+    let mut records = vec![level(METADATA_VERSION_FEATURE, metadata_version)];
+    if elr_version > 0 && metadata_version >= ELR_SUPPORTED {
+        records.push(level(ELR_FEATURE, elr_version));
+        records.push(MetadataRecord::Config {
+            resource: ConfigResource::Cluster,
+            name: MIN_INSYNC_REPLICAS.into(),
+            value: TopicConfig::default().get(MIN_INSYNC_REPLICAS).map(Into::into),
+        });
+    }
+    records
+}
+
+impl Batch {
+    pub(super) fn of(records: Vec<MetadataRecord>) -> Self {
+        Batch {
+            records,
+            reasons: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Who was heard of when: one entry per incarnation of a broker that has sent a heartbeat.
+//!
+//! An entry belongs to a broker id with a broker epoch, so a restarted broker does not live on its former self's heartbeats.
+//! Any heartbeat refreshes its entry, also one that is then refused. An entry goes when it has expired; a broker that
+//! stopped in order keeps its entry until then, which is why its quick restart is refused for a while.
+//!
+//! Differs: expired entries go in the order of broker ids; in Kafka in that of a hash map, because any order will do.
+//!
+//! Source: BrokerHeartbeatTracker; KIP-631, KAFKA-18062.
+
+use std::collections::BTreeMap;
+
+use crate::base::epoch::BrokerEpoch;
+use crate::base::id::BrokerId;
+use crate::base::time::{Millis, SimTime};
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct BrokerHeartbeatTracker {
+    last_contacts: BTreeMap<(BrokerId, BrokerEpoch), SimTime>,
+}
+
+impl BrokerHeartbeatTracker {
+    /// Source: BrokerHeartbeatTracker.touch.
+    pub fn touch(&mut self, broker: BrokerId, epoch: BrokerEpoch, at: SimTime) {
+        self.last_contacts.insert((broker, epoch), at);
+    }
+
+    pub fn last_contact(&self, broker: BrokerId, epoch: BrokerEpoch) -> Option<SimTime> {
+        self.last_contacts.get(&(broker, epoch)).copied()
+    }
+
+    /// Heard of, and not longer ago than a session. Source: BrokerHeartbeatTracker.hasValidSession.
+    pub fn has_valid_session(&self, broker: BrokerId, epoch: BrokerEpoch, at: SimTime, session: Millis) -> bool {
+        self.last_contact(broker, epoch)
+            .is_some_and(|last| !is_expired(last, at, session))
+    }
+
+    /// Removes one entry whose session is over. Source: BrokerHeartbeatTracker.maybeRemoveExpired.
+    pub fn maybe_remove_expired(&mut self, at: SimTime, session: Millis) -> Option<(BrokerId, BrokerEpoch, SimTime)> {
+        let ((broker, epoch), last) = self
+            .last_contacts
+            .iter()
+            .find(|(_, last)| is_expired(**last, at, session))
+            .map(|(key, last)| (*key, *last))?;
+        self.last_contacts.remove(&(broker, epoch));
+        Some((broker, epoch, last))
+    }
+}
+
+/// Only after the whole session has passed. Source: BrokerHeartbeatTracker.isExpired.
+fn is_expired(last_contact: SimTime, at: SimTime, session: Millis) -> bool {
+    last_contact + session < at
+}

@@ -1,0 +1,275 @@
+//! CreateTopics: names, settings and assignments are checked, and each partition gets its first leader and ISR.
+//!
+//! A partition begins with the active ones of its replicas as ISR and the first of these as leader, which need not be the
+//! preferred one. A replica that is fenced then begins outside the ISR, and outside the ELR. Not modelled: policies, quotas,
+//! `validateOnly`, and what the message cannot express (an assignment together with numbers, gaps in partition ids).
+//!
+//! Source: ReplicationControlManager.createTopics, createTopic, validateManualPartitionAssignment; Topic.validate.
+
+use std::collections::BTreeMap;
+
+use super::config_control::{clear_elr_records, validate_topic_config};
+use super::placement::{UsableBroker, place};
+use super::{Batch, Controller, Turn};
+use crate::base::config::ControllerConfig;
+use crate::base::epoch::{LeaderEpoch, PartitionEpoch};
+use crate::base::error_code::ErrorCode;
+use crate::base::id::{BrokerId, TopicId, TopicPartition};
+use crate::message::admin::{
+    ConfigResource, CreatableTopic, CreateTopicsRequest, CreateTopicsResponse, CreatedTopic, Placement,
+};
+use crate::message::metadata_record::{LeaderRecoveryState, MetadataRecord, PartitionRegistration};
+use crate::quorum::image::MetadataImage;
+
+/// Most partitions one request may ask for. Source: ReplicationControlManager.MAX_PARTITIONS_PER_BATCH.
+const MAX_PARTITIONS_PER_BATCH: i64 = 10_000;
+/// Source: Topic.MAX_NAME_LENGTH.
+const MAX_NAME_LENGTH: usize = 249;
+
+type ApiError = (ErrorCode, String);
+
+impl Controller {
+    /// Topics succeed or fail each for itself; the records of all that succeed are one batch.
+    pub(super) fn create_topics(&mut self, request: &CreateTopicsRequest, turn: &mut Turn<'_>) -> CreateTopicsResponse {
+        let excessive = total_partitions(request, turn.config) > MAX_PARTITIONS_PER_BATCH;
+        let mut records = Vec::new();
+        let mut next_topic = self.next_topic;
+        let mut created = Vec::new();
+        for topic in &request.topics {
+            let twice = request.topics.iter().filter(|other| other.name == topic.name).count() > 1;
+            let result = if excessive {
+                let text = "Excessively large number of partitions per request.";
+                Err((ErrorCode::PolicyViolation, text.into()))
+            } else if twice {
+                Err((ErrorCode::InvalidRequest, "Duplicate topic name.".into()))
+            } else {
+                self.create_topic(next_topic, topic, turn.config)
+            };
+            created.push(answer(topic, next_topic, result.as_ref().err()));
+            if let Ok(of_topic) = result {
+                records.extend(of_topic);
+                next_topic = TopicId(next_topic.0 + 1);
+            }
+        }
+        self.write(Batch::of(records), turn);
+        CreateTopicsResponse { topics: created }
+    }
+
+    fn create_topic(
+        &mut self,
+        id: TopicId,
+        topic: &CreatableTopic,
+        config: &ControllerConfig,
+    ) -> Result<Vec<MetadataRecord>, ApiError> {
+        validate_name(&self.image, &topic.name)?;
+        for (name, value) in &topic.configs {
+            validate_topic_config(name, value).map_err(|text| (ErrorCode::InvalidConfig, text))?;
+        }
+        let partitions = match &topic.placement {
+            Placement::Assignment(assignment) if !assignment.is_empty() => {
+                assigned_partitions(&self.image, assignment)?
+            }
+            // An empty assignment is none, as on the wire.
+            Placement::Assignment(_) => self.placed_partitions(-1, -1, config)?,
+            Placement::Automatic {
+                partitions,
+                replication_factor,
+            } => self.placed_partitions(*partitions, *replication_factor, config)?,
+        };
+        let mut records = vec![MetadataRecord::Topic {
+            topic: id,
+            name: topic.name.clone(),
+        }];
+        records.extend(topic.configs.iter().map(|(name, value)| MetadataRecord::Config {
+            resource: ConfigResource::Topic(topic.name.clone()),
+            name: name.clone(),
+            value: Some(value.clone()),
+        }));
+        let clears = clear_elr_records(&self.image, &records);
+        records.extend(clears);
+        records.extend(
+            (0..)
+                .zip(partitions)
+                .map(|(number, registration)| MetadataRecord::Partition {
+                    partition: TopicPartition::new(id, number),
+                    registration,
+                }),
+        );
+        Ok(records)
+    }
+
+    fn placed_partitions(
+        &mut self,
+        partitions: i32,
+        replication_factor: i32,
+        config: &ControllerConfig,
+    ) -> Result<Vec<PartitionRegistration>, ApiError> {
+        if replication_factor == 0 || replication_factor < -1 {
+            let text = "Replication factor must be larger than 0, or -1 to use the default value.";
+            return Err((ErrorCode::InvalidReplicationFactor, text.into()));
+        }
+        if partitions == 0 || partitions < -1 {
+            let text = "Number of partitions was set to an invalid non-positive value.";
+            return Err((ErrorCode::InvalidPartitions, text.into()));
+        }
+        let or_default = |n: i32, default: i32| if n == -1 { default } else { n };
+        let partitions = or_default(partitions, config.num_partitions);
+        let replication_factor = or_default(replication_factor, config.default_replication_factor);
+        let unable = |text: String| {
+            let text = format!("Unable to replicate the partition {replication_factor} time(s): {text}");
+            (ErrorCode::InvalidReplicationFactor, text)
+        };
+        let usable = self.usable_brokers();
+        let mut draw = |bound| self.placement_draws.next_int(bound);
+        let placed = place(partitions, replication_factor, &usable, &mut draw).map_err(unable)?;
+        placed
+            .into_iter()
+            .map(|replicas| {
+                initial_registration(&self.image, replicas)
+                    .ok_or_else(|| unable("All brokers are currently fenced or in controlled shutdown.".into()))
+            })
+            .collect()
+    }
+
+    /// Registered and not shutting down; fenced ones too, marked as such. Source: BrokerHeartbeatManager.usableBrokers.
+    fn usable_brokers(&self) -> Vec<UsableBroker> {
+        let usable = |(id, state): (&BrokerId, &super::BrokerHeartbeatState)| {
+            let registration = self.image.brokers.get(id)?;
+            (!state.is_shutting_down()).then(|| UsableBroker {
+                id: *id,
+                rack: registration.rack.clone(),
+                fenced: registration.fenced,
+            })
+        };
+        self.heartbeats.iter().filter_map(usable).collect()
+    }
+}
+
+fn total_partitions(request: &CreateTopicsRequest, config: &ControllerConfig) -> i64 {
+    let of_topic = |topic: &CreatableTopic| match &topic.placement {
+        Placement::Assignment(assignment) if !assignment.is_empty() => assignment.len() as i64,
+        Placement::Automatic { partitions, .. } if *partitions > 0 => i64::from(*partitions),
+        Placement::Assignment(_) | Placement::Automatic { .. } => i64::from(config.num_partitions),
+    };
+    request.topics.iter().map(of_topic).sum()
+}
+
+fn answer(topic: &CreatableTopic, id: TopicId, error: Option<&ApiError>) -> CreatedTopic {
+    CreatedTopic {
+        name: topic.name.clone(),
+        error: error.map_or(ErrorCode::None, |(code, _)| *code),
+        message: error.map(|(_, text)| text.clone()),
+        id: error.is_none().then_some(id),
+    }
+}
+
+/// Source: Topic.validate, ReplicationControlManager.validateNewTopicNames.
+fn validate_name(image: &MetadataImage, name: &str) -> Result<(), ApiError> {
+    let legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    let fault = match name {
+        "" => Some("the empty string is not allowed".into()),
+        "." | ".." => Some(format!("'{name}' is not allowed")),
+        _ if name.len() > MAX_NAME_LENGTH => Some(format!(
+            "the length of '{name}' is longer than the max allowed length {MAX_NAME_LENGTH}"
+        )),
+        _ if !name.chars().all(legal) => Some(format!(
+            "'{name}' contains one or more characters other than ASCII alphanumerics, '.', '_' and '-'"
+        )),
+        _ => None,
+    };
+    if let Some(fault) = fault {
+        return Err((
+            ErrorCode::InvalidTopicException,
+            format!("Topic name is invalid: {fault}"),
+        ));
+    }
+    if image.topic_ids.contains_key(name) {
+        let text = format!("Topic '{name}' already exists.");
+        return Err((ErrorCode::TopicAlreadyExists, text));
+    }
+    // Metric names write a dot as an underscore.
+    let unified = |name: &str| name.replace('.', "_");
+    match image
+        .topic_ids
+        .keys()
+        .find(|existing| unified(existing) == unified(name))
+    {
+        Some(existing) => {
+            let text = format!("Topic '{name}' collides with existing topic: {existing}");
+            Err((ErrorCode::InvalidTopicException, text))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Source: ReplicationControlManager.createTopic, validateManualPartitionAssignment.
+fn assigned_partitions(
+    image: &MetadataImage,
+    assignment: &[Vec<BrokerId>],
+) -> Result<Vec<PartitionRegistration>, ApiError> {
+    let invalid = |text: String| (ErrorCode::InvalidReplicaAssignment, text);
+    let expected = assignment.first().map_or(0, Vec::len);
+    let mut partitions = Vec::new();
+    for (number, replicas) in assignment.iter().enumerate() {
+        validate_assignment(image, replicas, expected).map_err(invalid)?;
+        let registration = initial_registration(image, replicas.clone()).ok_or_else(|| {
+            invalid(format!(
+                "All brokers specified in the manual partition assignment for partition {number} are fenced or in \
+                 controlled shutdown."
+            ))
+        })?;
+        partitions.push(registration);
+    }
+    Ok(partitions)
+}
+
+/// Faults are looked for from the lowest broker id up. Source: ReplicationControlManager.validateManualPartitionAssignment.
+fn validate_assignment(image: &MetadataImage, replicas: &[BrokerId], expected: usize) -> Result<(), String> {
+    if replicas.is_empty() {
+        return Err("The manual partition assignment includes an empty replica list.".into());
+    }
+    let mut times: BTreeMap<BrokerId, u32> = BTreeMap::new();
+    for id in replicas {
+        *times.entry(*id).or_default() += 1;
+    }
+    for (id, times) in times {
+        let number = id.0;
+        if !image.brokers.contains_key(&id) {
+            return Err(format!(
+                "The manual partition assignment includes broker {number}, but no such broker is registered."
+            ));
+        }
+        if times > 1 {
+            return Err(format!(
+                "The manual partition assignment includes the broker {number} more than once."
+            ));
+        }
+    }
+    if replicas.len() != expected {
+        return Err(format!(
+            "The manual partition assignment includes a partition with {} replica(s), but this is not consistent with \
+             previous partitions, which have {expected} replica(s).",
+            replicas.len()
+        ));
+    }
+    Ok(())
+}
+
+/// The first state of a partition, unless none of its replicas is active.
+/// Source: ReplicationControlManager.buildPartitionRegistration.
+fn initial_registration(image: &MetadataImage, replicas: Vec<BrokerId>) -> Option<PartitionRegistration> {
+    let isr: Vec<BrokerId> = replicas.iter().copied().filter(|id| image.is_active(*id)).collect();
+    let leader = *isr.first()?;
+    Some(PartitionRegistration {
+        replicas,
+        removing_replicas: Vec::new(),
+        adding_replicas: Vec::new(),
+        isr,
+        elr: Vec::new(),
+        last_known_elr: Vec::new(),
+        leader: Some(leader),
+        leader_epoch: LeaderEpoch::ZERO,
+        partition_epoch: PartitionEpoch(0),
+        leader_recovery_state: LeaderRecoveryState::Recovered,
+    })
+}
