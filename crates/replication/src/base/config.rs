@@ -358,6 +358,14 @@ impl NodeConfig {
             _ => panic!("a broker runs with a broker's configuration"),
         }
     }
+
+    /// What a controller process was started with.
+    pub fn controller(&self) -> &ControllerConfig {
+        match &self.process {
+            ProcessConfig::Controller(config) => config,
+            _ => panic!("a controller runs with a controller's configuration"),
+        }
+    }
 }
 
 /// One variant per kind of process.

@@ -27,7 +27,7 @@ mod topic_creation;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::base::config::{ControllerConfig, NodeConfig, ProcessConfig};
+use crate::base::config::{ControllerConfig, NodeConfig};
 use crate::base::id::{BrokerId, ControllerId, TopicId};
 use crate::base::rule::Rules;
 use crate::base::time::SimTime;
@@ -35,6 +35,7 @@ use crate::base::timer::Timer;
 use crate::base::why::Why;
 use crate::input::Input;
 use crate::log::disk::Disk;
+use crate::message::api_versions::ApiVersionsResponse;
 use crate::message::metadata_record::MetadataRecord;
 use crate::message::{Body, Envelope, Request, Response};
 use crate::outbox::Outbox;
@@ -96,7 +97,7 @@ impl Controller {
         let turn = &mut Turn {
             disk,
             at,
-            config: static_config(config),
+            config: config.controller(),
             rules: &config.rules,
             out,
         };
@@ -109,7 +110,7 @@ impl Controller {
         let turn = &mut Turn {
             disk,
             at,
-            config: static_config(config),
+            config: config.controller(),
             rules: &config.rules,
             out,
         };
@@ -163,6 +164,7 @@ impl Controller {
             Request::CreateTopics(request) => Response::CreateTopics(self.create_topics(request, turn)),
             Request::ElectLeaders(request) => Response::ElectLeaders(self.elect_leaders(request, turn)),
             Request::AlterConfigs(request) => Response::AlterConfigs(self.alter_configs(request, turn)),
+            Request::ApiVersions(_) => Response::ApiVersions(ApiVersionsResponse {}),
             // A controller's listener does not know these: it closes the connection.
             Request::Produce(_)
             | Request::Fetch(_)
@@ -218,12 +220,5 @@ impl Controller {
             _ => {}
         }
         Arc::make_mut(&mut self.image).apply(record);
-    }
-}
-
-fn static_config(config: &NodeConfig) -> &ControllerConfig {
-    match &config.process {
-        ProcessConfig::Controller(config) => config,
-        _ => panic!("a controller runs with the configuration of a controller"),
     }
 }
