@@ -27,13 +27,24 @@ export function buildEngine() {
     CARGO_ENCODED_RUSTFLAGS: remapped().join('\x1f'),
   });
   const wasm = readFileSync(join(root, compiled));
-  const hash = createHash('sha256').update(wasm).update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+  const hash = createHash('sha256')
+    .update(wasm)
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
   const stamp = join(root, 'web/engine/.built-from');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
 
   rmSync(join(root, 'web/engine'), { recursive: true, force: true });
   mkdirSync(join(root, 'web/engine'));
-  must(join(wasmTools, 'wasm-bindgen'), ['--target', 'web', '--out-dir', 'web/engine', '--out-name', 'engine', compiled]);
+  must(join(wasmTools, 'wasm-bindgen'), [
+    '--target',
+    'web',
+    '--out-dir',
+    'web/engine',
+    '--out-name',
+    'engine',
+    compiled,
+  ]);
   const module = 'web/engine/engine_bg.wasm';
   must(node, ['node_modules/binaryen/bin/wasm-opt', '-O3', ...features, module, '-o', module]);
   writeFileSync(stamp, hash);

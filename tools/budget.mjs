@@ -1,0 +1,27 @@
+// `npm run budget` prints how the page and the engine stand to their targets; with `--check` it compares the bytes of
+// the last build to web/budget.json. A new kind of figure is a file in tools/budget that exports `lines`, and one line
+// in `sources`.
+
+import * as bytes from './budget/bytes.mjs';
+import { build } from './build.mjs';
+import { Stop, script } from './command.mjs';
+import { setup } from './setup.mjs';
+
+const sources = [bytes];
+
+await script(async () => {
+  if (process.argv.includes('--check')) return check();
+  setup();
+  build();
+  for (const { lines } of sources) {
+    for (const { what, now, target } of await lines())
+      console.log(`${what.padEnd(60)} ${now.padStart(12)}   ${target}`);
+  }
+});
+
+async function check() {
+  const differences = await bytes.differences();
+  for (const difference of differences) console.error(difference);
+  if (differences.length > 0)
+    throw new Stop('If the change is meant, `npm run bless` records it; the commit says why.');
+}

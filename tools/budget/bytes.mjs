@@ -1,0 +1,76 @@
+// The bytes of the built page, gzipped, as web/budget.json has them.
+//
+// - idle: what an element costs before anybody looks at it, the script and what it imports at once
+// - first_picture: all scripts and the module but those that are declared to be loaded on demand
+// - on_demand: one line for each of those
+//
+// gzip is pako's, in plain JavaScript: Node's own gives other bytes on another processor or in another version.
+
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { output, root } from '../command.mjs';
+
+const budgetFile = join(root, 'web/budget.json');
+const dist = (file) => readFileSync(join(root, 'dist', file));
+const kib = (bytes) => `${(bytes / 1024).toFixed(1)} KiB`;
+
+export const budget = () => JSON.parse(readFileSync(budgetFile, 'utf8'));
+
+/** Exact bytes are promised for one compiler: another one makes another module. */
+const compiler = () => output('rustc', ['--version']).split(' ')[1];
+
+export async function measure() {
+  const { gzip } = await import('pako');
+  const size = (files) => ({ gzip: files.reduce((sum, file) => sum + gzip(dist(file), { level: 9 }).length, 0) });
+  const later = Object.keys(budget().on_demand);
+  const shipped = readdirSync(join(root, 'dist')).filter((file) => /\.(js|css|wasm)$/.test(file));
+  return {
+    rustc: compiler(),
+    first_picture: size(shipped.filter((file) => !later.includes(file))),
+    idle: size(importedAtOnce('highwater-playground.js')),
+    on_demand: Object.fromEntries(later.map((file) => [file, size([file])])),
+  };
+}
+
+function importedAtOnce(file, seen = new Set()) {
+  if (seen.has(file)) return [];
+  seen.add(file);
+  const imports = [
+    ...dist(file)
+      .toString()
+      .matchAll(/\b(?:from|import)\s*["']\.\/([^"']+)["']/g),
+  ];
+  return [file, ...imports.flatMap(([, next]) => importedAtOnce(next, seen))];
+}
+
+export async function lines() {
+  const { first_picture, idle, on_demand } = await measure();
+  return [
+    { what: 'bytes to the first playable picture, gzip', now: kib(first_picture.gzip), target: '≤ 150 KiB' },
+    { what: 'bytes, element not yet looked at, gzip', now: kib(idle.gzip), target: '≤ 5 KiB' },
+    ...Object.entries(on_demand).map(([file, { gzip }]) => ({
+      what: `on demand: ${file}, gzip`,
+      now: kib(gzip),
+      target: '',
+    })),
+  ];
+}
+
+/** What differs from web/budget.json, in words. */
+export async function differences() {
+  const recorded = budget();
+  const now = await measure();
+  if (now.rustc !== recorded.rustc) {
+    console.log(`web/budget.json is for rustc ${recorded.rustc}; this is ${now.rustc}, whose bytes are not compared.`);
+    return [];
+  }
+  const flat = ({ first_picture, idle, on_demand }) => ({ first_picture, idle, ...on_demand });
+  const before = flat(recorded);
+  return Object.entries(flat(now))
+    .filter(([name, { gzip }]) => gzip !== before[name].gzip)
+    .map(([name, { gzip }]) => `${name}: ${gzip} bytes, web/budget.json says ${before[name].gzip}`);
+}
+
+export async function bless() {
+  writeFileSync(budgetFile, `${JSON.stringify(await measure(), null, 2)}\n`);
+}
