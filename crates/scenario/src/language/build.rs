@@ -1,0 +1,720 @@
+//! Makes a command of a line's arguments, one function per entry of the registry, and declares what it declares.
+//!
+//! The registry has read each argument by its kind; a function here takes them by name. An argument of another kind than the
+//! registry says is a mistake of ours.
+
+use replication::base::config::{
+    Acks, BrokerConfig, ConfigError, ConsumerConfig, ControllerConfig, Isolation, Kind as SettingKind, ProducerConfig,
+    TopicConfig,
+};
+use replication::message::admin::ElectionType;
+use replication::message::application::StartPosition;
+
+use super::command::{ClusterLine, Command, ConfigOf, Implicit, Pace, Produce, RawRequest, Records, TopicPlacement};
+use super::declared::{Client, DeclaredCluster};
+use super::error::{Code, StoryError, choices};
+use super::limits;
+use super::parse::Args;
+use super::producer_settings::{Refusal, settle};
+use super::rule_name;
+use super::value::{At, LinksName, NodeName, PartitionName, Value, quoted};
+
+type Built = Result<Command, StoryError>;
+
+/// One taker per kind of value: the argument of this name, if it was given.
+macro_rules! takers {
+    ($($taker:ident: $variant:ident => $type:ty),* $(,)?) => {
+        impl Args<'_> {
+            $(fn $taker(&mut self, name: &str) -> Option<$type> {
+                match self.take(name) {
+                    Some((Value::$variant(value), _)) => Some(value),
+                    Some((other, _)) => unreachable!("{} of {} was read as {other:?}", name, self.command.name),
+                    None => None,
+                }
+            })*
+        }
+    };
+}
+
+takers! {
+    text: Text => String,
+    node: Node => NodeName,
+    partition: Partition => PartitionName,
+    links: Links => LinksName,
+    duration: Duration => u64,
+    number: Number => i64,
+    headers: Headers => Vec<(String, String)>,
+    acks: Acks => Acks,
+    isolation: Isolation => Isolation,
+    bool: Bool => bool,
+    start_position: StartPosition => StartPosition,
+    offset_spec: OffsetSpec => replication::message::list_offsets::OffsetSpec,
+}
+
+/// The argument is there: the registry says it must be, and the parser has seen to it.
+fn given<T>(value: Option<T>) -> T {
+    value.expect("the parser has refused a line without a needed argument")
+}
+
+/// Kafka's bounds, as an error says them.
+fn setting_kind(kind: SettingKind) -> String {
+    let from = |what: &str, least: i64, most: i64| match most {
+        i64::MAX => format!("{what} from {least} is right here"),
+        _ => format!("{what} from {least} to {most} is right here"),
+    };
+    match kind {
+        SettingKind::Millis { least, most } => from("a number of milliseconds", least, most),
+        SettingKind::Int { least, most } => from("a whole number", least, most),
+        SettingKind::Bool => "true or false is right here".into(),
+        SettingKind::Acks => "0, 1 or all is right here".into(),
+        SettingKind::Isolation => "read_uncommitted or read_committed is right here".into(),
+        SettingKind::OffsetReset => "earliest, latest or none is right here".into(),
+        SettingKind::Text => "a text is right here".into(),
+    }
+}
+
+fn setting_error(error: ConfigError, name: &str, text: &str, key_at: At, text_at: At) -> StoryError {
+    match error {
+        ConfigError::UnknownName { known } => StoryError::new(
+            Code::UnknownKey,
+            key_at,
+            name,
+            format!("settings are {}", choices(known)),
+        ),
+        ConfigError::NotOfKind { kind } => {
+            let written = text.parse::<i64>().is_ok();
+            let code = if written { Code::OutOfBounds } else { Code::BadValue };
+            StoryError::new(code, text_at, quoted(text), setting_kind(kind))
+        }
+    }
+}
+
+/// Sets what a line gives beyond its own arguments.
+fn apply_settings(
+    args: &Args<'_>,
+    mut set: impl FnMut(&str, &str) -> Result<(), ConfigError>,
+) -> Result<(), StoryError> {
+    for (name, text, key_at, text_at) in &args.extra {
+        set(name, text).map_err(|error| setting_error(error, name, text, *key_at, *text_at))?;
+    }
+    Ok(())
+}
+
+pub fn cluster(args: &mut Args<'_>) -> Built {
+    if args.declared.cluster.is_some() {
+        return Err(StoryError::new(
+            Code::ClusterTwice,
+            args.at,
+            "cluster",
+            "a story has one, on its first line",
+        ));
+    }
+    let brokers = given(args.number("brokers")) as i32;
+    let racks_at = args.take("racks");
+    let racks = match racks_at {
+        Some((Value::Racks(racks), at)) if racks.len() != brokers as usize => {
+            let expected = format!("one rack for each of {brokers} brokers is right here");
+            return Err(StoryError::new(Code::BadValue, at, racks.join(","), expected));
+        }
+        Some((Value::Racks(racks), _)) => racks,
+        _ => Vec::new(),
+    };
+    let (mut broker, mut controller) = (BrokerConfig::default(), ControllerConfig::default());
+    apply_settings(args, |name, text| match name {
+        "broker.rack" => Err(ConfigError::UnknownName { known: vec!["racks"] }),
+        // Some settings concern both kinds of process, for example the session's length.
+        _ => match (broker.set(name, text), controller.set(name, text)) {
+            (Err(ConfigError::UnknownName { .. }), outcome) | (outcome, Err(ConfigError::UnknownName { .. })) => {
+                outcome
+            }
+            (outcome, also) => outcome.and(also),
+        },
+    })?;
+    let num_partitions = controller.num_partitions;
+    args.declared.cluster = Some(DeclaredCluster {
+        brokers,
+        num_partitions,
+    });
+    Ok(Command::Cluster(Box::new(ClusterLine {
+        brokers,
+        racks,
+        seed: args.number("seed").unwrap_or(1) as u64,
+        broker,
+        controller,
+    })))
+}
+
+pub fn topic(args: &mut Args<'_>) -> Built {
+    let name = given(args.text("name"));
+    let assignment = args.take("assignment");
+    let partitions = args.number("partitions");
+    let replication_factor = args.take("replication-factor");
+    let placement = match assignment {
+        Some((Value::Assignment(assignment), at)) => {
+            if partitions.is_some() || replication_factor.is_some() {
+                let expected = "an assignment says already how many partitions and replicas there are";
+                return Err(StoryError::new(Code::UnknownKey, at, "assignment", expected));
+            }
+            TopicPlacement::Assignment(assignment)
+        }
+        _ => {
+            let factor = match replication_factor {
+                Some((Value::Number(factor), at)) if !args.declared.brokers().contains(&(factor as i32)) => {
+                    let expected = format!("there are {} brokers", args.declared.brokers().count());
+                    return Err(StoryError::new(Code::OutOfBounds, at, factor.to_string(), expected));
+                }
+                Some((Value::Number(factor), _)) => factor as i32,
+                _ => -1,
+            };
+            TopicPlacement::Automatic {
+                partitions: partitions.map_or(-1, |n| n as i32),
+                replication_factor: factor,
+            }
+        }
+    };
+    let mut scratch = TopicConfig::default();
+    apply_settings(args, |name, text| scratch.set(name, text))?;
+    let configs = args
+        .extra
+        .iter()
+        .map(|(name, text, ..)| (name.clone(), text.clone()))
+        .collect();
+    let count = match &placement {
+        TopicPlacement::Assignment(assignment) => assignment.len() as i32,
+        TopicPlacement::Automatic { partitions: -1, .. } => args
+            .declared
+            .cluster
+            .as_ref()
+            .map_or(1, |cluster| cluster.num_partitions),
+        TopicPlacement::Automatic { partitions, .. } => *partitions,
+    };
+    args.declared.topics.insert(name.clone(), count);
+    Ok(Command::Topic {
+        name,
+        placement,
+        configs,
+    })
+}
+
+/// Settles a producer's settings, or says at `at` what is wrong with them.
+fn settle_producer(config: ProducerConfig, given: &[&str], at: At) -> Result<Box<ProducerConfig>, StoryError> {
+    settle(config, given).map(Box::new).map_err(|refusal| match refusal {
+        Refusal::Conflict { found, expected } => StoryError::new(Code::ConfigConflict, at, found, expected),
+        Refusal::Idempotence => StoryError::new(
+            Code::NotBuilt,
+            at,
+            "the idempotent producer, which acks=all has by default",
+            "write enable.idempotence=false, or acks=0 or acks=1, which imply it",
+        ),
+    })
+}
+
+pub fn producer(args: &mut Args<'_>) -> Built {
+    let name = given(args.text("name"));
+    let mut config = ProducerConfig::default();
+    apply_settings(args, |name, text| config.set(name, text))?;
+    let names: Vec<&str> = args.extra.iter().map(|(name, ..)| name.as_str()).collect();
+    let config = settle_producer(config, &names, args.at)?;
+    args.declared
+        .clients
+        .insert(name.clone(), Client::Producer((*config).clone()));
+    Ok(Command::Producer { name, config })
+}
+
+pub fn consumer(args: &mut Args<'_>) -> Built {
+    let name = given(args.text("name"));
+    let mut config = ConsumerConfig::default();
+    apply_settings(args, |name, text| config.set(name, text))?;
+    args.declared.clients.insert(name.clone(), Client::Consumer);
+    Ok(Command::Consumer {
+        name,
+        config: Box::new(config),
+    })
+}
+
+/// Key, value, headers and number of the records a line asks for.
+fn records(args: &mut Args<'_>) -> Result<Records, StoryError> {
+    let key = args.text("key");
+    let records = Records {
+        value: args.text("value").or_else(|| key.clone()),
+        key,
+        headers: args.headers("headers").unwrap_or_default(),
+        count: args.number("count").unwrap_or(1),
+        first: args.number("first").unwrap_or(0),
+    };
+    if records.value.is_none() {
+        let expected = "a record has a key or a value, such as k1 or value=v1";
+        return Err(StoryError::new(
+            Code::MissingArgument,
+            args.at,
+            args.command.name,
+            expected,
+        ));
+    }
+    if records.first.checked_add(records.count).is_none() {
+        let expected = "a smaller number is right here";
+        return Err(StoryError::new(
+            Code::OutOfBounds,
+            args.at,
+            records.first.to_string(),
+            expected,
+        ));
+    }
+    let at = args.at;
+    args.declared.count_records(records.count as u64, at)?;
+    Ok(records)
+}
+
+pub fn produce(args: &mut Args<'_>) -> Built {
+    let topic = given(args.text("topic"));
+    let partition = args.take("partition");
+    let partition = match partition {
+        Some((Value::Number(partition), at)) => {
+            let partitions = args.declared.topic(&topic, at)?;
+            if partition >= i64::from(partitions) {
+                let expected = format!("{topic} has partitions 0 to {}", partitions - 1);
+                return Err(StoryError::new(
+                    Code::UnknownPartition,
+                    at,
+                    partition.to_string(),
+                    expected,
+                ));
+            }
+            Some(partition as i32)
+        }
+        _ => None,
+    };
+    let (from, config) = sender(args)?;
+    let records = records(args)?;
+    Ok(Command::Produce(Produce {
+        topic,
+        from,
+        config,
+        records,
+        partition,
+    }))
+}
+
+/// Which producer sends, and its settings. A Java producer has one `acks`; with another one it is another producer.
+fn sender(args: &mut Args<'_>) -> Result<(Implicit, Box<ProducerConfig>), StoryError> {
+    let (acks, idempotence) = (args.acks("acks"), args.bool("enable.idempotence"));
+    let base = match args.take("from") {
+        Some((Value::Text(name), at)) => {
+            args.declared.producer(&name, at)?;
+            name
+        }
+        _ => "producer".to_string(),
+    };
+    let declared = match args.declared.clients.get(&base) {
+        Some(Client::Producer(config)) => Some(config.clone()),
+        Some(_) => {
+            return Err(StoryError::new(
+                Code::NameTaken,
+                args.at,
+                base,
+                "write from= and the name of a producer",
+            ));
+        }
+        None => None,
+    };
+    let wanted = acks
+        .or(declared.as_ref().map(|config| config.acks))
+        .unwrap_or(Acks::All);
+    if let Some(config) = declared.as_ref().filter(|config| config.acks == wanted) {
+        if idempotence == Some(true) {
+            settle_producer(
+                ProducerConfig {
+                    enable_idempotence: true,
+                    ..config.clone()
+                },
+                &[],
+                args.at,
+            )?;
+        }
+        return Ok((Implicit { name: base, new: false }, Box::new(config.clone())));
+    }
+    let name = match (&declared, wanted) {
+        (None, _) => base,
+        (Some(_), Acks::None) => format!("{base}-acks-0"),
+        (Some(_), Acks::Leader) => format!("{base}-acks-1"),
+        (Some(_), _) => format!("{base}-acks-all"),
+    };
+    if let Some(Client::Producer(config)) = args.declared.clients.get(&name) {
+        return Ok((Implicit { name, new: false }, Box::new(config.clone())));
+    }
+    args.declared.client_name_is_free(&name, args.at)?;
+    let implied_off = |config: &ProducerConfig| config.acks != Acks::All && !config.enable_idempotence;
+    let mut config = declared.unwrap_or_default();
+    // A sibling with acks=all does not inherit that its elder's acks implied idempotence off.
+    config.enable_idempotence = idempotence.unwrap_or(config.enable_idempotence || implied_off(&config));
+    config.acks = wanted;
+    let written: &[&str] = if idempotence.is_some() {
+        &["acks", "enable.idempotence"]
+    } else {
+        &["acks"]
+    };
+    let config = settle_producer(config, written, args.at)?;
+    args.declared
+        .clients
+        .insert(name.clone(), Client::Producer((*config).clone()));
+    Ok((Implicit { name, new: true }, config))
+}
+
+fn request(args: &mut Args<'_>, request: RawRequest) -> Built {
+    let name = args.text("as").unwrap_or_else(|| "answer".into());
+    let taken = args.declared.clients.contains_key(&name) || args.declared.topics.contains_key(&name);
+    if taken {
+        return Err(StoryError::new(
+            Code::NameTaken,
+            args.at,
+            name,
+            "a request has a name of its own",
+        ));
+    }
+    args.declared.requests.insert(name.clone());
+    Ok(Command::Request {
+        name,
+        to: given(args.node("node")),
+        partition: given(args.partition("partition")),
+        request,
+    })
+}
+
+pub fn request_produce(args: &mut Args<'_>) -> Built {
+    let acks = match args.take("acks") {
+        None => Acks::All,
+        Some((Value::Text(text), at)) => match text.as_str() {
+            "0" => Acks::None,
+            "1" => Acks::Leader,
+            "all" | "-1" => Acks::All,
+            _ => Acks::Invalid(text.parse().map_err(|_| {
+                StoryError::new(
+                    Code::BadValue,
+                    at,
+                    quoted(&text),
+                    "0, 1, all or another small number is right here",
+                )
+            })?),
+        },
+        Some((other, _)) => unreachable!("acks was read as {other:?}"),
+    };
+    let timeout = args
+        .duration("timeout")
+        .map_or(30_000, |micros| (micros / 1_000) as i64);
+    let records = records(args)?;
+    request(args, RawRequest::Produce { acks, timeout, records })
+}
+
+fn epoch(args: &mut Args<'_>) -> Option<i32> {
+    args.number("epoch").map(|epoch| epoch as i32)
+}
+
+pub fn request_fetch(args: &mut Args<'_>) -> Built {
+    let fetch = RawRequest::Fetch {
+        offset: given(args.number("offset")),
+        epoch: epoch(args),
+        isolation: args.isolation("isolation").unwrap_or(Isolation::ReadUncommitted),
+        debugging: args.text("reader").as_deref() == Some("debugging"),
+        max_wait: args.duration("wait").map_or(0, |micros| (micros / 1_000) as i64),
+        min_bytes: args.number("min-bytes").unwrap_or(1),
+    };
+    request(args, fetch)
+}
+
+pub fn request_list_offsets(args: &mut Args<'_>) -> Built {
+    let list = RawRequest::ListOffsets {
+        at: given(args.offset_spec("at")),
+        epoch: epoch(args),
+        isolation: args.isolation("isolation").unwrap_or(Isolation::ReadUncommitted),
+    };
+    request(args, list)
+}
+
+pub fn consume(args: &mut Args<'_>) -> Built {
+    let by = match args.take("by") {
+        Some((Value::Text(name), at)) => {
+            args.declared.consumer(&name, at)?;
+            Implicit { name, new: false }
+        }
+        _ => match args.declared.clients.get("consumer") {
+            Some(Client::Consumer) => Implicit {
+                name: "consumer".into(),
+                new: false,
+            },
+            Some(_) => {
+                return Err(StoryError::new(
+                    Code::NameTaken,
+                    args.at,
+                    "consumer",
+                    "write by= and a consumer's name",
+                ));
+            }
+            None => {
+                args.declared.client_name_is_free("consumer", args.at)?;
+                args.declared.clients.insert("consumer".into(), Client::Consumer);
+                Implicit {
+                    name: "consumer".into(),
+                    new: true,
+                }
+            }
+        },
+    };
+    Ok(Command::Consume {
+        partition: given(args.partition("partition")),
+        by,
+        from: args.start_position("from").unwrap_or(StartPosition::Earliest),
+    })
+}
+
+pub fn commit(args: &mut Args<'_>) -> Built {
+    let by = args.text("by").unwrap_or_else(|| "consumer".into());
+    args.declared.consumer(&by, args.at)?;
+    Ok(Command::Commit {
+        partition: given(args.partition("partition")),
+        by,
+        offset: args.number("offset"),
+    })
+}
+
+/// Commands that are one process.
+macro_rules! of_process {
+    ($($function:ident: $argument:literal => $variant:ident),* $(,)?) => {
+        $(pub fn $function(args: &mut Args<'_>) -> Built {
+            Ok(Command::$variant(given(args.node($argument))))
+        })*
+    };
+}
+
+of_process! {
+    crash: "process" => Crash,
+    stop: "process" => Stop,
+    start: "broker" => Start,
+    pause: "process" => Pause,
+    resume: "process" => Resume,
+    power_loss: "broker" => PowerLoss,
+    lose_disk: "broker" => LoseDisk,
+    isolate: "broker" => Isolate,
+}
+
+/// Commands that are some connections.
+macro_rules! of_links {
+    ($($function:ident => $variant:ident),* $(,)?) => {
+        $(pub fn $function(args: &mut Args<'_>) -> Built {
+            Ok(Command::$variant(given(args.links("connection"))))
+        })*
+    };
+}
+
+of_links! {
+    cut => Cut,
+    heal => Heal,
+    hold => Hold,
+    release => Release,
+    lose => Lose,
+    reset => Reset,
+}
+
+pub fn slow_disk(args: &mut Args<'_>) -> Built {
+    Ok(Command::SlowDisk {
+        broker: given(args.node("broker")),
+        per_append: within_run(args, "by")?,
+    })
+}
+
+pub fn slow(args: &mut Args<'_>) -> Built {
+    Ok(Command::Slow {
+        links: given(args.links("connection")),
+        by: within_run(args, "by")?,
+    })
+}
+
+pub fn step(args: &mut Args<'_>) -> Built {
+    Ok(Command::Step {
+        links: given(args.links("connection")),
+        count: args.number("count").unwrap_or(1),
+    })
+}
+
+pub fn elect(args: &mut Args<'_>) -> Built {
+    let election = match given(args.text("election")).as_str() {
+        "unclean" => ElectionType::Unclean,
+        _ => ElectionType::Preferred,
+    };
+    Ok(Command::Elect {
+        election,
+        partition: args.partition("partition"),
+    })
+}
+
+fn config(args: &mut Args<'_>, of: ConfigOf) -> Built {
+    if args.extra.is_empty() {
+        let expected = "a setting such as min.insync.replicas=2 is needed";
+        return Err(StoryError::new(
+            Code::MissingArgument,
+            args.at,
+            args.command.name,
+            expected,
+        ));
+    }
+    let settings = args
+        .extra
+        .iter()
+        .map(|(name, text, ..)| (name.clone(), text.clone()))
+        .collect();
+    Ok(Command::Config { of, settings })
+}
+
+/// A topic setting may be empty: that deletes it.
+fn topic_setting(name: &str, text: &str) -> Result<(), ConfigError> {
+    match text {
+        "" => Ok(()),
+        _ => TopicConfig::default().set(name, text),
+    }
+}
+
+pub fn config_topic(args: &mut Args<'_>) -> Built {
+    apply_settings(args, topic_setting)?;
+    let topic = given(args.text("topic"));
+    config(args, ConfigOf::Topic(topic))
+}
+
+pub fn config_cluster(args: &mut Args<'_>) -> Built {
+    apply_settings(args, topic_setting)?;
+    config(args, ConfigOf::Cluster)
+}
+
+pub fn config_process(args: &mut Args<'_>) -> Built {
+    let process = given(args.node("process"));
+    apply_settings(args, |name, text| match process {
+        NodeName::Controller(_) => ControllerConfig::default().set(name, text),
+        _ => BrokerConfig::default().set(name, text),
+    })?;
+    config(args, ConfigOf::Server(process))
+}
+
+pub fn rule(args: &mut Args<'_>) -> Built {
+    let Some((Value::Text(name), at)) = args.take("rule") else {
+        unreachable!("a rule is a word");
+    };
+    let on = given(args.text("state")) == "on";
+    match rule_name::find(&name) {
+        Some(rule) => Ok(Command::Rule { rule, on }),
+        None => {
+            let expected = format!("rules that can be switched off are {}", choices(rule_name::all()));
+            Err(StoryError::new(Code::UnknownRule, at, quoted(&name), expected))
+        }
+    }
+}
+
+/// A time that fits into a run.
+fn within_run(args: &mut Args<'_>, name: &str) -> Result<u64, StoryError> {
+    match args.take(name) {
+        Some((Value::Duration(micros), _)) if micros <= limits::MODEL_TIME => Ok(micros),
+        Some((Value::Duration(micros), at)) => {
+            let expected = format!("a run lasts at most {} s", limits::MODEL_TIME / 1_000_000);
+            let found = super::value::print_duration(micros);
+            Err(StoryError::new(Code::OutOfBounds, at, found, expected))
+        }
+        _ => Ok(limits::DEFAULT_WAIT),
+    }
+}
+
+pub fn run(args: &mut Args<'_>) -> Built {
+    Ok(Command::Run(within_run(args, "time")?))
+}
+
+pub fn run_to(args: &mut Args<'_>) -> Built {
+    Ok(Command::RunTo {
+        time: within_run(args, "time")?,
+        steps: args.number("steps").map(|steps| steps as u64),
+    })
+}
+
+pub fn run_until(args: &mut Args<'_>) -> Built {
+    let max = within_run(args, "max")?;
+    Ok(Command::RunUntil {
+        condition: args.condition()?,
+        max,
+    })
+}
+
+pub fn settle_cluster(args: &mut Args<'_>) -> Built {
+    Ok(Command::Settle {
+        max: within_run(args, "max")?,
+    })
+}
+
+pub fn begin(args: &mut Args<'_>) -> Built {
+    if std::mem::replace(&mut args.declared.begun, true) {
+        return Err(StoryError::new(
+            Code::NotPossible,
+            args.at,
+            "begin",
+            "a story begins once",
+        ));
+    }
+    Ok(Command::Begin)
+}
+
+pub fn say(args: &mut Args<'_>) -> Built {
+    let Some((Value::Text(id), at)) = args.take("id") else {
+        unreachable!("an id is a word");
+    };
+    if !args.declared.captions.insert(id.clone()) {
+        return Err(StoryError::new(
+            Code::NameTaken,
+            at,
+            id,
+            "every caption has an id of its own",
+        ));
+    }
+    Ok(Command::Say {
+        id,
+        headline: given(args.text("headline")),
+        text: args.text("text").unwrap_or_default(),
+    })
+}
+
+pub fn focus(args: &mut Args<'_>) -> Built {
+    if args.declared.captions.is_empty() {
+        let expected = "it belongs to the `say` before it";
+        return Err(StoryError::new(Code::NotPossible, args.at, "focus", expected));
+    }
+    let things = std::iter::from_fn(|| args.text("thing")).collect();
+    Ok(Command::Focus(things))
+}
+
+pub fn pace(args: &mut Args<'_>) -> Built {
+    let rate = args.take("per-second");
+    match (given(args.text("pace")).as_str(), rate) {
+        ("steady", rate) => Ok(Command::Pace(Pace::Steady(match rate {
+            Some((Value::Duration(micros), _)) => micros.max(1),
+            _ => 1_000_000,
+        }))),
+        (_, None) => Ok(Command::Pace(Pace::Event)),
+        (_, Some((_, at))) => Err(StoryError::new(
+            Code::UnknownKey,
+            at,
+            "per-second",
+            "event pace has no rate; steady pace has one",
+        )),
+    }
+}
+
+pub fn label(args: &mut Args<'_>) -> Built {
+    let name = given(args.text("name"));
+    args.declared.labels.insert(name.clone());
+    Ok(Command::Label(name))
+}
+
+pub fn expect(args: &mut Args<'_>) -> Built {
+    Ok(Command::Expect(args.condition()?))
+}
+
+pub fn describe(args: &mut Args<'_>) -> Built {
+    Ok(Command::Describe(args.text("topic")))
+}
+
+pub fn trace_all(_: &mut Args<'_>) -> Built {
+    Ok(Command::TraceAll)
+}

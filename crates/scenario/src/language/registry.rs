@@ -1,0 +1,797 @@
+//! Every command of the language, one entry each: its arguments, what it does, where a menu offers it, and whether a real
+//! cluster can do it too. Parsing, help, GRAMMAR.md and the page's menus follow from this table.
+
+use super::build;
+use super::command::Command;
+use super::error::StoryError;
+use super::limits;
+use super::parse::Args;
+use super::value::Kind;
+use replication::base::config::{BrokerConfig, ConsumerConfig, ControllerConfig, ProducerConfig, Setting, TopicConfig};
+
+/// Chapters of the grammar.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Group {
+    SetUp,
+    Clients,
+    Processes,
+    Connections,
+    Administration,
+    Time,
+    Telling,
+    Checking,
+}
+
+impl Group {
+    pub const ALL: &[(Group, &str)] = &[
+        (Group::SetUp, "Setting up"),
+        (Group::Clients, "Producing and consuming"),
+        (Group::Processes, "Processes and disks"),
+        (Group::Connections, "Connections"),
+        (Group::Administration, "Administration"),
+        (Group::Time, "Time"),
+        (Group::Telling, "Telling"),
+        (Group::Checking, "Checking"),
+    ];
+}
+
+/// What a menu entry belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MenuOf {
+    Broker,
+    Connection,
+    Partition,
+    Topic,
+    Producer,
+    Consumer,
+    Cluster,
+}
+
+impl MenuOf {
+    pub fn name(self) -> &'static str {
+        match self {
+            MenuOf::Broker => "broker",
+            MenuOf::Connection => "connection",
+            MenuOf::Partition => "partition",
+            MenuOf::Topic => "topic",
+            MenuOf::Producer => "producer",
+            MenuOf::Consumer => "consumer",
+            MenuOf::Cluster => "cluster",
+        }
+    }
+}
+
+/// One argument.
+#[derive(Clone, Copy, Debug)]
+pub struct Arg {
+    pub name: &'static str,
+    pub kind: Kind,
+    pub need: Need,
+    pub help: &'static str,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Need {
+    Must,
+    May,
+    /// One or more, to the end of the words.
+    Many,
+}
+
+/// What other `key=value`s a command takes.
+#[derive(Clone, Copy, Debug)]
+pub enum Extra {
+    Nothing,
+    /// Kafka settings, by Kafka's names.
+    Settings(&'static [&'static [Setting]]),
+    /// Facts about the subject.
+    Facts,
+}
+
+/// One command.
+#[derive(Clone, Copy, Debug)]
+pub struct Spec {
+    pub name: &'static str,
+    pub group: Group,
+    pub words: &'static [Arg],
+    pub keys: &'static [Arg],
+    pub extra: Extra,
+    pub help: &'static str,
+    pub menu: Option<(MenuOf, &'static str)>,
+    /// A real cluster, driven from outside, can do it.
+    pub lab: bool,
+    pub build: fn(&mut Args<'_>) -> Result<Command, StoryError>,
+}
+
+const fn must(name: &'static str, kind: Kind, help: &'static str) -> Arg {
+    Arg {
+        name,
+        kind,
+        need: Need::Must,
+        help,
+    }
+}
+
+const fn may(name: &'static str, kind: Kind, help: &'static str) -> Arg {
+    Arg {
+        name,
+        kind,
+        need: Need::May,
+        help,
+    }
+}
+
+const fn many(name: &'static str, kind: Kind, help: &'static str) -> Arg {
+    Arg {
+        name,
+        kind,
+        need: Need::Many,
+        help,
+    }
+}
+
+const fn count(least: i64, most: i64) -> Kind {
+    Kind::Count { least, most }
+}
+
+const LEADER_EPOCH: Arg = may(
+    "epoch",
+    count(0, i32::MAX as i64),
+    "leader epoch the client believes in; not checked when left out",
+);
+const REQUEST_NAME: Arg = may(
+    "as",
+    Kind::Name,
+    "name by which `expect` asks about the answer; `answer` when left out",
+);
+const ISOLATION: Arg = may("isolation", Kind::Isolation, "read_uncommitted when left out");
+const SERVER: &[Arg] = &[must("process", Kind::Server, "")];
+const BROKER: &[Arg] = &[must("broker", Kind::Broker, "")];
+const LINKS: &[Arg] = &[must("connection", Kind::Links, "")];
+const TO_NODE: Arg = must("node", Kind::Broker, "who is asked");
+const OF_PARTITION: Arg = must("partition", Kind::Partition, "");
+const WAIT: Arg = may("max", Kind::Duration, "longest wait; one minute when left out");
+const RECORD_COUNT: Arg = may(
+    "count",
+    count(1, limits::RECORDS_AT_ONCE),
+    "how many records; `{n}` in key and value is the number of each",
+);
+const RECORD_FIRST: Arg = may(
+    "first",
+    count(0, i64::MAX),
+    "number of the first record; 0 when left out",
+);
+
+/// Every command.
+pub const COMMANDS: &[Spec] = &[
+    Spec {
+        name: "cluster",
+        group: Group::SetUp,
+        words: &[],
+        keys: &[
+            must(
+                "brokers",
+                count(1, limits::BROKERS),
+                "broker processes, b1 onwards; one controller, c1, stands apart",
+            ),
+            may("racks", Kind::Racks, "rack of each broker"),
+            may(
+                "seed",
+                count(0, i64::MAX),
+                "decides latencies and time-outs within their ranges; 1 when left out",
+            ),
+        ],
+        extra: Extra::Settings(&[BrokerConfig::SETTINGS, ControllerConfig::SETTINGS]),
+        help: "Starts a cluster and waits until every broker is unfenced. Static settings of brokers and controller go here.",
+        menu: None,
+        lab: true,
+        build: build::cluster,
+    },
+    Spec {
+        name: "topic",
+        group: Group::SetUp,
+        words: &[must("name", Kind::NewTopic, "")],
+        keys: &[
+            may("assignment", Kind::Assignment, ""),
+            may(
+                "partitions",
+                count(1, limits::PARTITIONS),
+                "left to num.partitions when left out",
+            ),
+            may(
+                "replication-factor",
+                count(1, limits::BROKERS),
+                "left to default.replication.factor when left out",
+            ),
+        ],
+        extra: Extra::Settings(&[TopicConfig::SETTINGS]),
+        help: "Creates a topic and waits until every broker knows it.",
+        menu: Some((MenuOf::Cluster, "Create a topic")),
+        lab: true,
+        build: build::topic,
+    },
+    Spec {
+        name: "producer",
+        group: Group::Clients,
+        words: &[must("name", Kind::NewClient, "")],
+        keys: &[],
+        extra: Extra::Settings(&[ProducerConfig::SETTINGS]),
+        help: "Starts a Java producer. Idempotence is not built yet: write enable.idempotence=false, unless acks is 0 or 1.",
+        menu: Some((MenuOf::Cluster, "Add a producer")),
+        lab: true,
+        build: build::producer,
+    },
+    Spec {
+        name: "consumer",
+        group: Group::Clients,
+        words: &[must("name", Kind::NewClient, "")],
+        keys: &[],
+        extra: Extra::Settings(&[ConsumerConfig::SETTINGS]),
+        help: "Starts a Java consumer without a group; `consume` assigns it partitions.",
+        menu: Some((MenuOf::Cluster, "Add a consumer")),
+        lab: true,
+        build: build::consumer,
+    },
+    Spec {
+        name: "produce",
+        group: Group::Clients,
+        words: &[
+            must("topic", Kind::Topic, ""),
+            may("key", Kind::Text, "the same as key="),
+        ],
+        keys: &[
+            may("key", Kind::Text, ""),
+            may("value", Kind::Text, "the key's text when left out"),
+            may("headers", Kind::Headers, ""),
+            may(
+                "partition",
+                count(0, limits::PARTITIONS - 1),
+                "the application's own choice; left to the partitioner when left out",
+            ),
+            may(
+                "acks",
+                Kind::Acks,
+                "of the producer; one with other acks than its own sends through a sibling of that name",
+            ),
+            may("enable.idempotence", Kind::Bool, "of the producer"),
+            RECORD_COUNT,
+            RECORD_FIRST,
+            may(
+                "from",
+                Kind::Name,
+                "the producer; `producer` when left out, introduced by its first record",
+            ),
+        ],
+        extra: Extra::Nothing,
+        help: "Hands records to a Java producer's send(): metadata, partitioner, batching, retries are the client's.",
+        menu: Some((MenuOf::Partition, "Produce")),
+        lab: true,
+        build: build::produce,
+    },
+    Spec {
+        name: "request produce",
+        group: Group::Clients,
+        words: &[TO_NODE, OF_PARTITION],
+        keys: &[
+            may("acks", Kind::Text, "0, 1, all, or any other number; all when left out"),
+            may("key", Kind::Text, ""),
+            may("value", Kind::Text, "the key's text when left out"),
+            RECORD_COUNT,
+            RECORD_FIRST,
+            may(
+                "timeout",
+                Kind::Duration,
+                "how long the broker may park it; 30s when left out",
+            ),
+            REQUEST_NAME,
+        ],
+        extra: Extra::Nothing,
+        help: "Sends one raw Produce request to a named broker: one answer, no retry.",
+        menu: None,
+        lab: true,
+        build: build::request_produce,
+    },
+    Spec {
+        name: "request fetch",
+        group: Group::Clients,
+        words: &[TO_NODE, OF_PARTITION],
+        keys: &[
+            must("offset", count(0, i64::MAX), "first offset wanted"),
+            LEADER_EPOCH,
+            ISOLATION,
+            may(
+                "reader",
+                Kind::Word(&["consumer", "debugging"]),
+                "debugging reads to the log end, from any replica",
+            ),
+            may(
+                "wait",
+                Kind::Duration,
+                "how long the broker may park it; 0 when left out",
+            ),
+            may("min-bytes", count(0, i32::MAX as i64), "1 when left out"),
+            REQUEST_NAME,
+        ],
+        extra: Extra::Nothing,
+        help: "Sends one raw Fetch request to a named broker.",
+        menu: None,
+        lab: true,
+        build: build::request_fetch,
+    },
+    Spec {
+        name: "request list-offsets",
+        group: Group::Clients,
+        words: &[TO_NODE, OF_PARTITION],
+        keys: &[must("at", Kind::OffsetSpec, ""), LEADER_EPOCH, ISOLATION, REQUEST_NAME],
+        extra: Extra::Nothing,
+        help: "Sends one raw ListOffsets request to a named broker.",
+        menu: None,
+        lab: true,
+        build: build::request_list_offsets,
+    },
+    Spec {
+        name: "consume",
+        group: Group::Clients,
+        words: &[OF_PARTITION],
+        keys: &[
+            may(
+                "from",
+                Kind::StartPosition,
+                "earliest when left out; saved = from its own store, else the earliest",
+            ),
+            may(
+                "by",
+                Kind::Name,
+                "the consumer; `consumer` when left out, introduced by its first use",
+            ),
+        ],
+        extra: Extra::Nothing,
+        help: "Assigns a partition to a consumer, which reads on from there for as long as it runs.",
+        menu: Some((MenuOf::Partition, "Consume")),
+        lab: true,
+        build: build::consume,
+    },
+    Spec {
+        name: "commit",
+        group: Group::Clients,
+        words: &[OF_PARTITION],
+        keys: &[
+            may("offset", count(0, i64::MAX), "its position when left out"),
+            may("by", Kind::Consumer, "the consumer; `consumer` when left out"),
+        ],
+        extra: Extra::Nothing,
+        help: "Saves an offset in the consumer's own store; the brokers hear nothing of it.",
+        menu: Some((MenuOf::Consumer, "Save its position")),
+        lab: false,
+        build: build::commit,
+    },
+    Spec {
+        name: "crash",
+        group: Group::Processes,
+        words: SERVER,
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "kill -9: the process is gone at once; its files and what the page cache holds stay.",
+        menu: Some((MenuOf::Broker, "Crash (kill -9)")),
+        lab: true,
+        build: build::crash,
+    },
+    Spec {
+        name: "stop",
+        group: Group::Processes,
+        words: SERVER,
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "SIGTERM: controlled shutdown.",
+        menu: Some((MenuOf::Broker, "Stop (controlled)")),
+        lab: true,
+        build: build::stop,
+    },
+    Spec {
+        name: "start",
+        group: Group::Processes,
+        words: BROKER,
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "Starts a broker that is down, on the disk it left.",
+        menu: Some((MenuOf::Broker, "Start")),
+        lab: true,
+        build: build::start,
+    },
+    Spec {
+        name: "pause",
+        group: Group::Processes,
+        words: SERVER,
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "The process stops running but keeps memory and connections: a long GC, SIGSTOP.",
+        menu: Some((MenuOf::Broker, "Pause (long GC)")),
+        lab: true,
+        build: build::pause,
+    },
+    Spec {
+        name: "resume",
+        group: Group::Processes,
+        words: SERVER,
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "A paused process goes on: first what waits in its sockets, then its overdue timers.",
+        menu: Some((MenuOf::Broker, "Resume")),
+        lab: true,
+        build: build::resume,
+    },
+    Spec {
+        name: "power-loss",
+        group: Group::Processes,
+        words: BROKER,
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "As a crash, and what was not flushed to disk is gone.",
+        menu: Some((MenuOf::Broker, "Power loss")),
+        lab: false,
+        build: build::power_loss,
+    },
+    Spec {
+        name: "lose-disk",
+        group: Group::Processes,
+        words: BROKER,
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "As a crash, and nothing is left on the disk.",
+        menu: Some((MenuOf::Broker, "Lose its disk")),
+        lab: true,
+        build: build::lose_disk,
+    },
+    Spec {
+        name: "slow-disk",
+        group: Group::Processes,
+        words: BROKER,
+        keys: &[must("by", Kind::Duration, "per append; 0ms ends it")],
+        extra: Extra::Nothing,
+        help: "Each append of this broker takes this much longer.",
+        menu: Some((MenuOf::Broker, "Slow its disk")),
+        lab: false,
+        build: build::slow_disk,
+    },
+    Spec {
+        name: "isolate",
+        group: Group::Connections,
+        words: BROKER,
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "Cuts a broker off from all brokers and the controller; clients still reach it.",
+        menu: Some((MenuOf::Broker, "Isolate")),
+        lab: true,
+        build: build::isolate,
+    },
+    Spec {
+        name: "cut",
+        group: Group::Connections,
+        words: LINKS,
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "Nothing gets through and nobody is told. What is sent waits, until the cut is healed or its connection closed.",
+        menu: Some((MenuOf::Connection, "Cut")),
+        lab: true,
+        build: build::cut,
+    },
+    Spec {
+        name: "heal",
+        group: Group::Connections,
+        words: LINKS,
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "Ends a cut and a slowness.",
+        menu: Some((MenuOf::Connection, "Heal")),
+        lab: true,
+        build: build::heal,
+    },
+    Spec {
+        name: "slow",
+        group: Group::Connections,
+        words: LINKS,
+        keys: &[must("by", Kind::Duration, "one way, per message; 0ms ends it")],
+        extra: Extra::Nothing,
+        help: "Messages take this much longer.",
+        menu: Some((MenuOf::Connection, "Slow")),
+        lab: true,
+        build: build::slow,
+    },
+    Spec {
+        name: "hold",
+        group: Group::Connections,
+        words: LINKS,
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "Messages wait at the receiver's door, until `step` lets one through or `release` all.",
+        menu: Some((MenuOf::Connection, "Hold")),
+        lab: true,
+        build: build::hold,
+    },
+    Spec {
+        name: "release",
+        group: Group::Connections,
+        words: LINKS,
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "Held messages go on, and later ones are not held.",
+        menu: Some((MenuOf::Connection, "Release")),
+        lab: true,
+        build: build::release,
+    },
+    Spec {
+        name: "step",
+        group: Group::Connections,
+        words: LINKS,
+        keys: &[may("count", count(1, 1_000), "1 when left out")],
+        extra: Extra::Nothing,
+        help: "Lets held messages through, one on each held way.",
+        menu: Some((MenuOf::Connection, "Let one through")),
+        lab: true,
+        build: build::step,
+    },
+    Spec {
+        name: "lose",
+        group: Group::Connections,
+        words: LINKS,
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "The next message that would arrive is lost, and its connection with it.",
+        menu: Some((MenuOf::Connection, "Lose the next message")),
+        lab: true,
+        build: build::lose,
+    },
+    Spec {
+        name: "reset",
+        group: Group::Connections,
+        words: LINKS,
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "Resets connections: what is in flight is gone, both sides are told; the next message connects again.",
+        menu: Some((MenuOf::Connection, "Reset")),
+        lab: true,
+        build: build::reset,
+    },
+    Spec {
+        name: "elect",
+        group: Group::Administration,
+        words: &[
+            must("election", Kind::Word(&["preferred", "unclean"]), ""),
+            may("partition", Kind::Partition, "every partition when left out"),
+        ],
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "kafka-leader-election.",
+        menu: Some((MenuOf::Partition, "Elect a leader")),
+        lab: true,
+        build: build::elect,
+    },
+    Spec {
+        name: "config topic",
+        group: Group::Administration,
+        words: &[must("topic", Kind::Topic, "")],
+        keys: &[],
+        extra: Extra::Settings(&[TopicConfig::SETTINGS]),
+        help: "Changes settings of a topic, through the controller; an empty value deletes one.",
+        menu: Some((MenuOf::Topic, "Change a setting")),
+        lab: true,
+        build: build::config_topic,
+    },
+    Spec {
+        name: "config cluster",
+        group: Group::Administration,
+        words: &[],
+        keys: &[],
+        extra: Extra::Settings(&[TopicConfig::SETTINGS]),
+        help: "Changes the cluster-wide default of topic settings, through the controller; an empty value deletes one.",
+        menu: Some((MenuOf::Cluster, "Change a setting")),
+        lab: true,
+        build: build::config_cluster,
+    },
+    Spec {
+        name: "config process",
+        group: Group::Administration,
+        words: SERVER,
+        keys: &[],
+        extra: Extra::Settings(&[BrokerConfig::SETTINGS, ControllerConfig::SETTINGS]),
+        help: "Changes static settings of one process. Kafka would want a restart; here it counts when it is next read.",
+        menu: Some((MenuOf::Broker, "Change a setting")),
+        lab: false,
+        build: build::config_process,
+    },
+    Spec {
+        name: "rule",
+        group: Group::Administration,
+        words: &[
+            must("rule", Kind::Text, "one of Kafka's safety rules"),
+            must("state", Kind::Word(&["off", "on"]), ""),
+        ],
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "Takes one of Kafka's safety rules away from every process, or gives it back.",
+        menu: None,
+        lab: false,
+        build: build::rule,
+    },
+    Spec {
+        name: "run",
+        group: Group::Time,
+        words: &[must("time", Kind::Duration, "")],
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "Lets so much model time pass.",
+        menu: None,
+        lab: true,
+        build: build::run,
+    },
+    Spec {
+        name: "run to",
+        group: Group::Time,
+        words: &[must("time", Kind::Duration, "since begin")],
+        keys: &[may(
+            "steps",
+            count(0, i64::MAX),
+            "only so many of the steps due at that very moment",
+        )],
+        extra: Extra::Nothing,
+        help: "Goes on to a moment; written by the page to place what a person did.",
+        menu: None,
+        lab: false,
+        build: build::run_to,
+    },
+    Spec {
+        name: "run until",
+        group: Group::Time,
+        words: &[must("subject", Kind::Subject, "")],
+        keys: &[WAIT],
+        extra: Extra::Facts,
+        help: "Goes on, step by step, until a condition holds; an error if it does not in time.",
+        menu: None,
+        lab: true,
+        build: build::run_until,
+    },
+    Spec {
+        name: "settle",
+        group: Group::Time,
+        words: &[],
+        keys: &[WAIT],
+        extra: Extra::Nothing,
+        help: "Goes on until nothing is under way: no client waits, brokers know all metadata, live replicas are equal.",
+        menu: None,
+        lab: true,
+        build: build::settle_cluster,
+    },
+    Spec {
+        name: "begin",
+        group: Group::Telling,
+        words: &[],
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "What came before is hidden; time zero is here.",
+        menu: None,
+        lab: true,
+        build: build::begin,
+    },
+    Spec {
+        name: "say",
+        group: Group::Telling,
+        words: &[
+            must("id", Kind::Name, ""),
+            must("headline", Kind::Text, "what is true now, in at most 12 words"),
+            may("text", Kind::Text, "why it is so, or what to watch next"),
+        ],
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "A caption, in force from here to the next one.",
+        menu: None,
+        lab: true,
+        build: build::say,
+    },
+    Spec {
+        name: "focus",
+        group: Group::Telling,
+        words: &[many("thing", Kind::Thing, "")],
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "What the caption before it wants looked at.",
+        menu: None,
+        lab: true,
+        build: build::focus,
+    },
+    Spec {
+        name: "pace",
+        group: Group::Telling,
+        words: &[must("pace", Kind::Word(&["event", "steady"]), "")],
+        keys: &[may(
+            "per-second",
+            Kind::Duration,
+            "of steady pace: model time per second; 1s when left out",
+        )],
+        extra: Extra::Nothing,
+        help: "How fast the page plays from here on: by events, or at a steady rate.",
+        menu: None,
+        lab: true,
+        build: build::pace,
+    },
+    Spec {
+        name: "label",
+        group: Group::Telling,
+        words: &[must("name", Kind::NewLabel, "")],
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "Names this moment.",
+        menu: None,
+        lab: true,
+        build: build::label,
+    },
+    Spec {
+        name: "expect",
+        group: Group::Checking,
+        words: &[must("subject", Kind::Subject, "")],
+        keys: &[],
+        extra: Extra::Facts,
+        help: "Fails, with what was found, unless a condition holds.",
+        menu: None,
+        lab: true,
+        build: build::expect,
+    },
+    Spec {
+        name: "describe",
+        group: Group::Checking,
+        words: &[may("topic", Kind::Topic, "every topic when left out")],
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "Prints what kafka-topics --describe prints.",
+        menu: Some((MenuOf::Topic, "Describe")),
+        lab: true,
+        build: build::describe,
+    },
+    Spec {
+        name: "trace all",
+        group: Group::Checking,
+        words: &[],
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "The recorded output holds every step, not only moments.",
+        menu: None,
+        lab: false,
+        build: build::trace_all,
+    },
+];
+
+/// Finds a command by the first word, or the first two.
+pub fn find(first: &str, second: Option<&str>) -> Option<&'static Spec> {
+    let two = second.map(|second| format!("{first} {second}"));
+    let named = |name: &str| COMMANDS.iter().find(|spec| spec.name == name);
+    two.and_then(|two| named(&two)).or_else(|| named(first))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_distinct_and_arguments_stand_in_order() {
+        for (place, spec) in COMMANDS.iter().enumerate() {
+            assert!(
+                COMMANDS[..place].iter().all(|other| other.name != spec.name),
+                "{}",
+                spec.name
+            );
+            let optional = spec.words.iter().skip_while(|arg| arg.need == Need::Must);
+            assert!(optional.clone().all(|arg| arg.need != Need::Must), "{}", spec.name);
+            assert!(
+                spec.words.iter().rev().skip(1).all(|arg| arg.need != Need::Many),
+                "{}",
+                spec.name
+            );
+        }
+    }
+
+    #[test]
+    fn every_chapter_has_commands() {
+        for (group, title) in Group::ALL {
+            assert!(COMMANDS.iter().any(|spec| spec.group == *group), "{title}");
+        }
+    }
+}
