@@ -10,7 +10,7 @@ use std::sync::Arc;
 use replication::base::config::{BrokerConfig, ConsumerConfig, ControllerConfig, ProducerConfig};
 use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId};
 use replication::base::rule::Rule;
-use replication::base::time::Micros;
+use replication::base::time::{Micros, SimTime};
 use replication::message::application::Command;
 use replication::message::{Connection, Purpose};
 
@@ -23,6 +23,8 @@ pub enum Act {
     Deliver(Connection, Direction),
     /// Somebody does something.
     Operate(Operation),
+    /// Nobody does anything: the clock moves on to this moment, but never past what is due.
+    Wait(SimTime),
 }
 
 /// Which way a message travels on a connection.

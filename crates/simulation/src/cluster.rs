@@ -196,6 +196,11 @@ impl Cluster {
                 Ok(()) => Happening::Operated,
                 Err(ineffective) => Happening::Ineffective(ineffective),
             },
+            Act::Wait(until) => {
+                let until = self.next_due_at().map_or(*until, |due| due.min(*until));
+                self.now = self.now.max(until);
+                Happening::Waited
+            }
         };
         Step {
             at: self.now,

@@ -91,6 +91,8 @@ pub enum Happening {
     },
     /// An operation was carried out.
     Operated,
+    /// Time passed.
+    Waited,
     /// The act changed nothing.
     Ineffective(Ineffective),
 }
