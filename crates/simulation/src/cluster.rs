@@ -561,3 +561,278 @@ impl Cluster {
         self.network.link(id).lane(direction).parcels.iter().find(carries)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::act::{ClientKind, Links, Operation};
+    use crate::chooser::by_seed;
+    use replication::base::id::ControllerId;
+    use replication::message::Purpose;
+    use replication::message::api_versions::{ApiVersionsRequest, ApiVersionsResponse};
+
+    const A: NodeId = NodeId::Client(ClientId(0));
+    const B: NodeId = NodeId::Client(ClientId(1));
+
+    /// Two clients that do nothing by themselves.
+    fn two() -> Cluster {
+        let mut cluster = Cluster::new(7);
+        for name in ["a", "b"] {
+            let kind = ClientKind::Admin;
+            operate(
+                &mut cluster,
+                Operation::AddClient {
+                    name: name.into(),
+                    kind,
+                },
+            );
+        }
+        cluster
+    }
+
+    fn operate(cluster: &mut Cluster, operation: Operation) -> Happening {
+        cluster.apply(&Act::Operate(operation), &mut by_seed(7)).happening
+    }
+
+    fn connection(purpose: Purpose) -> Connection {
+        Connection {
+            from: A,
+            to: B,
+            purpose,
+        }
+    }
+
+    /// A asks B something. With `Purpose::Fetch` as a broker would; B is an admin client and never answers by itself.
+    fn ask(cluster: &mut Cluster, purpose: Purpose, n: u64) {
+        let connection = connection(purpose);
+        // As between brokers: one request is answered before the next is read.
+        cluster.network.link_for(connection, true);
+        cluster.send(Envelope {
+            connection,
+            correlation: CorrelationId(n),
+            body: Body::Request(Request::ApiVersions(ApiVersionsRequest {})),
+        });
+    }
+
+    fn answer(cluster: &mut Cluster, purpose: Purpose, n: u64) {
+        cluster.send(Envelope {
+            connection: connection(purpose),
+            correlation: CorrelationId(n),
+            body: Body::Response(Response::ApiVersions(ApiVersionsResponse {})),
+        });
+    }
+
+    /// Lets happen what is due within a second; returns what arrived, as `correlation` or `-1` for a lost connection.
+    fn settle(cluster: &mut Cluster) -> Vec<i64> {
+        let end = cluster.now + Micros(1_000_000);
+        let mut arrived = Vec::new();
+        while cluster.next_due_at().is_some_and(|at| at <= end) {
+            match cluster.apply(&Act::Due, &mut by_seed(7)).happening {
+                Happening::Arrived { correlation, .. } => arrived.push(correlation.0 as i64),
+                Happening::Disconnected { .. } => arrived.push(-1),
+                _ => {}
+            }
+        }
+        cluster.now = end;
+        arrived
+    }
+
+    #[test]
+    fn messages_of_a_connection_arrive_in_order_and_take_their_time() {
+        let mut cluster = two();
+        ask(&mut cluster, Purpose::Fetch, 1);
+        let at = cluster.next_due_at().unwrap();
+        assert!((250..=500).contains(&at.0), "{at:?}");
+        assert_eq!(settle(&mut cluster), [1]);
+        ask(&mut cluster, Purpose::Fetch, 2);
+        answer(&mut cluster, Purpose::Fetch, 1);
+        assert_eq!(settle(&mut cluster), [1, 2]);
+    }
+
+    #[test]
+    fn the_next_request_of_a_connection_is_read_after_the_answer_to_the_one_before() {
+        let mut cluster = two();
+        for n in 1..=3 {
+            ask(&mut cluster, Purpose::Fetch, n);
+        }
+        ask(&mut cluster, Purpose::Heartbeat, 9);
+        assert_eq!(settle(&mut cluster), [1, 9]);
+        answer(&mut cluster, Purpose::Fetch, 1);
+        assert_eq!(settle(&mut cluster), [2, 1]);
+    }
+
+    #[test]
+    fn a_reply_to_what_nobody_waits_for_goes_nowhere() {
+        let mut cluster = two();
+        ask(&mut cluster, Purpose::Fetch, 1);
+        settle(&mut cluster);
+        answer(&mut cluster, Purpose::Fetch, 2);
+        answer(&mut cluster, Purpose::Fetch, 1);
+        answer(&mut cluster, Purpose::Fetch, 1);
+        assert_eq!(settle(&mut cluster), [1]);
+    }
+
+    #[test]
+    fn a_crash_resets_connections_and_takes_along_what_was_in_flight() {
+        let mut cluster = two();
+        ask(&mut cluster, Purpose::Fetch, 1);
+        settle(&mut cluster);
+        ask(&mut cluster, Purpose::Fetch, 2);
+        answer(&mut cluster, Purpose::Fetch, 1);
+        operate(&mut cluster, Operation::Crash(B));
+        // What A sends before it knows is lost as well.
+        ask(&mut cluster, Purpose::Fetch, 3);
+        assert_eq!(settle(&mut cluster), [-1]);
+        // A process that is down refuses; the other side knows after a round trip.
+        ask(&mut cluster, Purpose::Fetch, 4);
+        assert_eq!(settle(&mut cluster), [-1]);
+        operate(&mut cluster, Operation::Start(B));
+        ask(&mut cluster, Purpose::Fetch, 5);
+        assert_eq!(settle(&mut cluster), [5]);
+    }
+
+    #[test]
+    fn a_cut_tells_nobody_and_tcp_sends_again_when_it_is_healed() {
+        let mut cluster = two();
+        operate(&mut cluster, Operation::Cut(Links::one_way(A, B)));
+        ask(&mut cluster, Purpose::Fetch, 1);
+        assert_eq!(settle(&mut cluster), [0i64; 0]);
+        operate(&mut cluster, Operation::Heal(Links::one_way(A, B)));
+        assert_eq!(settle(&mut cluster), [1]);
+        // One way: answers do not get through, requests do.
+        operate(&mut cluster, Operation::Cut(Links::one_way(B, A)));
+        answer(&mut cluster, Purpose::Fetch, 1);
+        ask(&mut cluster, Purpose::Fetch, 2);
+        assert_eq!(settle(&mut cluster), [2]);
+    }
+
+    #[test]
+    fn a_connection_closed_during_a_cut_takes_along_what_waited() {
+        let mut cluster = two();
+        operate(&mut cluster, Operation::Cut(Links::both(A, B)));
+        ask(&mut cluster, Purpose::Fetch, 1);
+        cluster.disconnect(A, connection(Purpose::Fetch));
+        ask(&mut cluster, Purpose::Fetch, 2);
+        operate(&mut cluster, Operation::Heal(Links::both(A, B)));
+        assert_eq!(settle(&mut cluster), [-1, 2]);
+    }
+
+    #[test]
+    fn held_messages_are_let_through_one_by_one() {
+        let mut cluster = two();
+        let fetch = Links::one_way(A, B).only(Purpose::Fetch);
+        operate(&mut cluster, Operation::Hold(fetch));
+        ask(&mut cluster, Purpose::Fetch, 1);
+        ask(&mut cluster, Purpose::Fetch, 2);
+        ask(&mut cluster, Purpose::Heartbeat, 9);
+        assert_eq!(settle(&mut cluster), [9]);
+        operate(&mut cluster, Operation::StepLink(fetch));
+        assert_eq!(settle(&mut cluster), [1]);
+        answer(&mut cluster, Purpose::Fetch, 1);
+        assert_eq!(settle(&mut cluster), [1]);
+        operate(&mut cluster, Operation::Release(fetch));
+        assert_eq!(settle(&mut cluster), [2]);
+    }
+
+    #[test]
+    fn a_lost_response_resets_its_connection() {
+        let mut cluster = two();
+        ask(&mut cluster, Purpose::Fetch, 1);
+        settle(&mut cluster);
+        operate(&mut cluster, Operation::Lose(Links::one_way(B, A)));
+        answer(&mut cluster, Purpose::Fetch, 1);
+        assert_eq!(settle(&mut cluster), [-1, -1]);
+        ask(&mut cluster, Purpose::Fetch, 2);
+        settle(&mut cluster);
+        answer(&mut cluster, Purpose::Fetch, 2);
+        assert_eq!(settle(&mut cluster), [2]);
+    }
+
+    #[test]
+    fn a_paused_process_reads_its_sockets_first_and_then_fires_its_timers() {
+        let mut cluster = two();
+        let timer = Timer::MaxBlock;
+        operate(&mut cluster, Operation::Pause(B));
+        cluster.set_timer(B, timer, Delay::Exactly(Micros(10)), &mut by_seed(7));
+        ask(&mut cluster, Purpose::Heartbeat, 1);
+        ask(&mut cluster, Purpose::Fetch, 2);
+        assert_eq!(settle(&mut cluster), [0i64; 0]);
+        operate(&mut cluster, Operation::Resume(B));
+        let mut order = Vec::new();
+        while cluster.next_due().is_some() {
+            order.push(cluster.apply(&Act::Due, &mut by_seed(7)).happening);
+        }
+        let arrived = |happening: &Happening| matches!(happening, Happening::Arrived { .. });
+        assert!(arrived(&order[0]) && arrived(&order[1]), "{order:?}");
+        assert!(
+            matches!(order[2], Happening::TimerFired { timer: t, .. } if t == timer),
+            "{order:?}"
+        );
+    }
+
+    #[test]
+    fn a_timer_of_a_stopped_process_never_fires_and_a_newer_one_replaces_the_older() {
+        let mut cluster = two();
+        let set = |cluster: &mut Cluster, after| {
+            cluster.set_timer(B, Timer::MaxBlock, Delay::Exactly(Micros(after)), &mut by_seed(7));
+        };
+        set(&mut cluster, 10);
+        set(&mut cluster, 20);
+        assert_eq!(cluster.queue.len(), 1);
+        assert_eq!(cluster.next_due_at(), Some(SimTime(20)));
+        operate(&mut cluster, Operation::Crash(B));
+        assert_eq!(cluster.next_due(), None);
+    }
+
+    #[test]
+    fn a_length_between_two_bounds_depends_on_seed_question_and_count_only() {
+        let length = |seed: u64, other_draws: u32| {
+            let mut cluster = two();
+            let between = Delay::Between(Micros(1_000), Micros(2_000));
+            for _ in 0..other_draws {
+                cluster.set_timer(A, Timer::MaxBlock, between, &mut by_seed(seed));
+                cluster.cancel_timer(A, Timer::MaxBlock);
+            }
+            cluster.set_timer(B, Timer::MaxBlock, between, &mut by_seed(seed));
+            cluster.next_due_at().unwrap().0
+        };
+        assert_eq!(length(1, 0), length(1, 5));
+        assert_ne!(length(1, 0), length(2, 0));
+        assert!((1_000..=2_000).contains(&length(3, 0)));
+    }
+
+    #[test]
+    fn the_head_of_a_lane_may_arrive_ahead_of_its_turn() {
+        let mut cluster = two();
+        ask(&mut cluster, Purpose::Heartbeat, 1);
+        ask(&mut cluster, Purpose::Fetch, 2);
+        let act = Act::Deliver(connection(Purpose::Fetch), Direction::Request);
+        assert!(cluster.enabled().contains(&act));
+        let step = cluster.apply(&act, &mut by_seed(7));
+        assert!(matches!(
+            step.happening,
+            Happening::Arrived {
+                correlation: CorrelationId(2),
+                ..
+            }
+        ));
+        assert_eq!(settle(&mut cluster), [1]);
+    }
+
+    #[test]
+    fn what_makes_no_sense_changes_nothing_and_says_so() {
+        let mut cluster = two();
+        let unknown = NodeId::Controller(ControllerId(9));
+        let cases = [
+            (Operation::Start(A), Ineffective::AlreadyRunning(A)),
+            (Operation::Resume(A), Ineffective::NotPaused(A)),
+            (Operation::Crash(unknown), Ineffective::Unknown(unknown)),
+        ];
+        for (operation, expected) in cases {
+            let before = cluster.clone();
+            assert_eq!(operate(&mut cluster, operation), Happening::Ineffective(expected));
+            cluster.steps = before.steps;
+            assert_eq!(cluster, before);
+        }
+    }
+}

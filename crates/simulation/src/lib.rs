@@ -5,8 +5,16 @@
 
 pub mod act;
 pub mod chooser;
+mod chunks;
 pub mod cluster;
 pub mod digest;
 pub mod event;
 mod fault;
+pub mod ghost;
+pub mod history;
+pub mod lens;
 pub mod network;
+pub mod observe;
+pub mod track;
+mod watch;
+pub mod world;

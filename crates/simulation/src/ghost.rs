@@ -1,0 +1,181 @@
+//! What no process may know but people and checkers must: what became of each record, and how far anything was ever committed.
+//!
+//! Ghosts watch every input that a process handles, at both speeds, and look only at the partitions that the input can touch.
+//! They never feed back: a run with and without ghosts is the same run. They grow with what was sent, a few bytes per
+//! record and some more per batch, shared between copies.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use replication::base::config::Acks;
+use replication::base::epoch::LeaderEpoch;
+use replication::base::error_code::ErrorCode;
+use replication::base::id::{BrokerId, ClientId, CorrelationId, NodeId, RecordId, TopicPartition};
+use replication::base::offset::Offset;
+use replication::base::time::SimTime;
+use replication::log::record_batch::RecordBatch;
+use replication::message::application::SendError;
+use replication::message::metadata_record::PartitionRegistration;
+
+use crate::chunks::Chunks;
+use crate::cluster::End;
+
+/// All that is remembered of a run besides its state.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Ghosts {
+    /// Per client that sends records.
+    pub senders: BTreeMap<ClientId, Sender>,
+    pub partitions: BTreeMap<TopicPartition, Arc<PartitionGhost>>,
+    /// What each consumer was given, as runs of one leader epoch.
+    pub reads: BTreeMap<(ClientId, TopicPartition), Arc<Vec<Read>>>,
+    /// Every time records went from a log.
+    pub losses: Chunks<Arc<Loss>>,
+    /// How and when each process last ended, oldest first.
+    pub ends: Chunks<Ended>,
+    /// Records of the metadata log that were read.
+    pub(crate) metadata_end: u64,
+    /// Raw Produce requests without an answer yet: the first record of each batch.
+    pub(crate) raw: BTreeMap<(ClientId, CorrelationId), Vec<(TopicPartition, RecordId)>>,
+}
+
+/// The records of one client.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Sender {
+    /// By `RecordId::n`.
+    pub records: Chunks<RecordGhost>,
+    pub batches: Chunks<BatchGhost>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RecordGhost {
+    /// When the application called `send()`.
+    pub sent_at: SimTime,
+    /// Its place among the sender's batches, once it is in one.
+    pub batch: Option<u32>,
+}
+
+/// What became of a batch. Its records share it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BatchGhost {
+    pub first: RecordId,
+    pub records: u32,
+    /// `None` if it never got one.
+    pub partition: Option<TopicPartition>,
+    pub acks: Option<Acks>,
+    /// When it first went on its way; `None` if it never did.
+    pub sent_at: Option<SimTime>,
+    /// How many times it was sent.
+    pub attempts: u32,
+    pub told: Option<Told>,
+    /// Where a leader appended it first.
+    pub append: Option<Append>,
+    /// Where leaders appended it again.
+    pub copies: Vec<Append>,
+    /// When the high watermark first passed it.
+    pub committed: Option<(SimTime, u64)>,
+}
+
+/// A leader wrote a batch.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Append {
+    pub broker: BrokerId,
+    pub base_offset: Offset,
+    pub epoch: LeaderEpoch,
+    pub at: SimTime,
+    pub step: u64,
+}
+
+/// What a producer told its application, once and for all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Told {
+    pub outcome: Outcome,
+    pub at: SimTime,
+    pub step: u64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Outcome {
+    Acknowledged {
+        base_offset: Option<Offset>,
+    },
+    Failed(SendError),
+    /// A raw request's own answer.
+    Refused(ErrorCode),
+    /// A raw request's connection was lost, or it expects no answer.
+    Unknown,
+}
+
+/// How far a partition ever got, and under whom.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct PartitionGhost {
+    /// Highest high watermark that a leader legitimately reached in the current lineage.
+    pub true_high_watermark: Offset,
+    /// Each leader epoch that the controller wrote, oldest first.
+    pub terms: Vec<Term>,
+    /// The controller's record as last written.
+    pub registration: Arc<PartitionRegistration>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Term {
+    pub epoch: LeaderEpoch,
+    /// `None`: the controller wrote that there is no leader.
+    pub leader: Option<BrokerId>,
+    /// The leader was neither in the ISR nor in the ELR before.
+    pub unclean: bool,
+    pub at: SimTime,
+    pub step: u64,
+    /// The leader has taken up its role.
+    pub begun: bool,
+}
+
+/// A consumer was given `from..next`, all of one leader epoch.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Read {
+    pub from: Offset,
+    pub next: Offset,
+    pub epoch: LeaderEpoch,
+}
+
+/// Records went from one replica's log.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Loss {
+    pub broker: BrokerId,
+    pub partition: TopicPartition,
+    /// The log ended here before,
+    pub from: Offset,
+    /// and here after.
+    pub to: Offset,
+    pub at: SimTime,
+    pub step: u64,
+    pub cause: LossCause,
+    /// The high watermark that the replica had, if its process ran.
+    pub high_watermark: Option<Offset>,
+    pub batches: Vec<Arc<RecordBatch>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LossCause {
+    /// The replica cut its log to match its leader's.
+    Truncation,
+    PowerLoss,
+    DiskLoss,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Ended {
+    pub node: NodeId,
+    pub end: End,
+    pub at: SimTime,
+    pub step: u64,
+}
+
+impl Ghosts {
+    /// What became of a record.
+    pub fn record(&self, id: RecordId) -> Option<(&RecordGhost, Option<&BatchGhost>)> {
+        let sender = self.senders.get(&id.producer)?;
+        let record = sender.records.get(id.n as usize)?;
+        let batch = record.batch.and_then(|place| sender.batches.get(place as usize));
+        Some((record, batch))
+    }
+}

@@ -1,0 +1,352 @@
+//! A run that can be gone through in both directions.
+//!
+//! A default step costs nothing to remember: history holds the choices that differ from the default, and checkpoints from
+//! which the rest is derived again. A position is a number of steps; position 0 is the empty cluster. Checkpoints are spaced
+//! by what it costs to replay, and old ones are thinned, so that memory is bounded. Acting in the past forks: the old future
+//! is kept as a branch.
+
+use std::collections::BTreeMap;
+
+use crate::act::Act;
+use crate::chooser::scripted;
+use crate::event::{Happening, Ineffective, Step};
+use crate::observe::{Change, diff};
+use crate::track::{LeaderPoint, Track};
+use crate::world::World;
+
+/// A number of steps.
+pub type Position = u64;
+
+/// What was chosen in place of the default.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choice {
+    pub act: Act,
+    /// Answers to the questions of this step, in order; the default answers what is left.
+    pub answers: Vec<u64>,
+}
+
+impl Choice {
+    fn of(act: Act) -> Self {
+        Choice {
+            act,
+            answers: Vec::new(),
+        }
+    }
+}
+
+/// One step, looked at closely.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Observed {
+    pub act: Act,
+    pub step: Step,
+    pub changes: Vec<Change>,
+}
+
+/// A future that was left when somebody acted in its past.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Branch {
+    pub name: String,
+    /// Where it parts from the run that left it.
+    pub fork: Position,
+    pub end: Position,
+    /// All choices of that run, also those before the fork.
+    pub choices: BTreeMap<Position, Choice>,
+}
+
+/// Replaying this much takes about 6 ms in a browser. A unit is a step, or a change noticed in one.
+const CHECKPOINT_COST: u64 = 5_000;
+/// Checkpoints kept at most.
+const CHECKPOINTS: usize = 64;
+/// Old checkpoints may be this many times farther apart before newer ones are touched.
+const THINNED: u64 = 4;
+/// After a long replay the state this many steps before is kept, so that going on backwards is cheap.
+const NEAR: Position = 128;
+
+#[derive(Clone, Debug)]
+pub struct History {
+    world: World,
+    /// By the position in which the choice was made.
+    choices: BTreeMap<Position, Choice>,
+    checkpoints: BTreeMap<Position, World>,
+    /// One more checkpoint, a little before the position sought last.
+    near: Option<World>,
+    track: Track,
+    branches: Vec<Branch>,
+    begin: Position,
+    end: Position,
+    /// Cost of replaying from the last checkpoint to the end.
+    cost: u64,
+}
+
+impl History {
+    /// The run that begins with this world, which has seen no step yet.
+    pub fn new(seed: u64) -> Self {
+        let world = World::new(seed);
+        History {
+            checkpoints: BTreeMap::from([(0, world.clone())]),
+            world,
+            choices: BTreeMap::new(),
+            near: None,
+            track: Track::default(),
+            branches: Vec::new(),
+            begin: 0,
+            end: 0,
+            cost: 0,
+        }
+    }
+
+    /// The world at the current position.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    pub fn position(&self) -> Position {
+        self.world.cluster.steps
+    }
+
+    /// Where the story begins to be shown.
+    pub fn begin(&self) -> Position {
+        self.begin
+    }
+
+    pub fn set_begin(&mut self, position: Position) {
+        self.begin = position.min(self.end);
+    }
+
+    /// Where what was played so far ends.
+    pub fn end(&self) -> Position {
+        self.end
+    }
+
+    pub fn track(&self) -> &Track {
+        &self.track
+    }
+
+    pub fn branches(&self) -> &[Branch] {
+        &self.branches
+    }
+
+    /// What was chosen by hand, by position.
+    pub fn choices(&self) -> &BTreeMap<Position, Choice> {
+        &self.choices
+    }
+
+    pub fn checkpoints(&self) -> impl Iterator<Item = Position> {
+        self.checkpoints.keys().copied()
+    }
+
+    /// What was or would be chosen at a position.
+    pub fn act_at(&self, position: Position) -> Act {
+        self.choices
+            .get(&position)
+            .map_or(Act::Due, |choice| choice.act.clone())
+    }
+
+    /// Goes one step on. In the past, an act other than what happened there forks the run.
+    pub fn advance(&mut self, act: &Act) -> Step {
+        self.advance_with(Choice::of(act.clone()))
+    }
+
+    pub fn advance_with(&mut self, choice: Choice) -> Step {
+        let position = self.position();
+        if position < self.end {
+            let known = self
+                .choices
+                .get(&position)
+                .cloned()
+                .unwrap_or_else(|| Choice::of(Act::Due));
+            if known == choice {
+                return self.replay_one(&mut Vec::new());
+            }
+            self.fork_at(position);
+        }
+        if choice != Choice::of(Act::Due) {
+            self.choices.insert(position, choice);
+        }
+        let mut changes = Vec::new();
+        let act = self.act_at(position);
+        let step = self.replay_one(&mut changes);
+        self.end = self.position();
+        self.note(&act, &step, &changes);
+        step
+    }
+
+    /// Goes on by default until `stop` says so, or nothing is scheduled.
+    pub fn run_until(&mut self, mut stop: impl FnMut(&World) -> bool) {
+        while !stop(&self.world) && self.world.cluster.next_due().is_some() {
+            self.advance(&Act::Due);
+        }
+    }
+
+    /// One step on, and all that it changed.
+    pub fn advance_observed(&mut self, act: &Act) -> Observed {
+        let before = self.world.clone();
+        let step = self.advance(act);
+        let changes = diff(&before, &self.world, &step);
+        Observed {
+            act: act.clone(),
+            step,
+            changes,
+        }
+    }
+
+    /// The step that led to a position, looked at closely. The current position stays.
+    pub fn step_at(&mut self, position: Position) -> Option<Observed> {
+        if position == 0 || position > self.end {
+            return None;
+        }
+        let act = self.act_at(position - 1);
+        let mut world = self.world_at(position - 1);
+        let before = world.clone();
+        let step = replay(&mut world, &self.choices, &mut Vec::new());
+        let changes = diff(&before, &world, &step);
+        Some(Observed { act, step, changes })
+    }
+
+    /// Goes to a position; one beyond the end is the end.
+    pub fn seek(&mut self, position: Position) {
+        let position = position.min(self.end);
+        if position == self.position() {
+            return;
+        }
+        self.world = self.world_at(position);
+    }
+
+    /// The world at a position up to the end.
+    pub fn world_at(&mut self, position: Position) -> World {
+        let (_, checkpoint) = self
+            .checkpoints
+            .range(..=position)
+            .next_back()
+            .expect("position 0 is kept");
+        let candidates = [Some(checkpoint), self.near.as_ref(), Some(&self.world)];
+        let nearest = candidates
+            .into_iter()
+            .flatten()
+            .filter(|world| world.cluster.steps <= position)
+            .max_by_key(|world| world.cluster.steps);
+        let mut world = nearest.expect("the checkpoint is one").clone();
+        let far = position - world.cluster.steps > 2 * NEAR;
+        let mut noticed = Vec::new();
+        while world.cluster.steps < position {
+            if far && position - world.cluster.steps == NEAR {
+                self.near = Some(world.clone());
+            }
+            replay(&mut world, &self.choices, &mut noticed);
+            noticed.clear();
+        }
+        world
+    }
+
+    /// Goes to a position and drops what came after; it stays as a branch if there was anything.
+    pub fn fork_at(&mut self, position: Position) {
+        self.seek(position);
+        if position < self.end {
+            let name = format!("branch {}", self.branches.len() + 1);
+            self.branches.push(Branch {
+                name,
+                fork: position,
+                end: self.end,
+                choices: self.choices.clone(),
+            });
+        }
+        self.cut(position);
+    }
+
+    fn cut(&mut self, position: Position) {
+        self.choices.split_off(&position);
+        self.checkpoints.split_off(&(position + 1));
+        if self.near.as_ref().is_some_and(|near| near.cluster.steps > position) {
+            self.near = None;
+        }
+        self.track.truncate(position);
+        self.end = position;
+        self.begin = self.begin.min(position);
+        let last = self.checkpoints.last_key_value().map_or(0, |(position, _)| *position);
+        self.cost = position - last;
+    }
+
+    /// Goes back to a branch, to its end; what is left becomes a branch itself.
+    pub fn switch_to(&mut self, branch: usize) {
+        let branch = self.branches.remove(branch);
+        self.fork_at(branch.fork.min(self.end));
+        self.choices = branch.choices;
+        self.end = branch.end;
+        while self.position() < branch.end {
+            let act = self.act_at(self.position());
+            let mut changes = Vec::new();
+            let step = self.replay_one(&mut changes);
+            self.note(&act, &step, &changes);
+        }
+    }
+
+    fn replay_one(&mut self, changes: &mut Vec<Change>) -> Step {
+        replay(&mut self.world, &self.choices, changes)
+    }
+
+    /// Keeps what is remembered of a step that is played for the first time.
+    fn note(&mut self, act: &Act, step: &Step, changes: &[Change]) {
+        self.track.record(act, step, changes);
+        self.note_leaders(step, changes);
+        self.cost += 1 + changes.len() as u64;
+        if self.cost >= CHECKPOINT_COST && step.happening != Happening::Ineffective(Ineffective::NothingDue) {
+            self.cost = 0;
+            self.checkpoints.insert(self.position(), self.world.clone());
+            self.thin();
+        }
+    }
+
+    fn note_leaders(&mut self, step: &Step, changes: &[Change]) {
+        let mut partitions = Vec::new();
+        for change in changes {
+            match change {
+                Change::IsrChanged { partition, .. } | Change::LeaderChanged { partition, .. }
+                    if !partitions.contains(partition) =>
+                {
+                    partitions.push(*partition);
+                }
+                _ => {}
+            }
+        }
+        for partition in partitions {
+            let Some(ghost) = self.world.ghosts.partitions.get(&partition) else {
+                continue;
+            };
+            let point = LeaderPoint {
+                position: step.number,
+                at: step.at,
+                leader: ghost.registration.leader,
+                leader_epoch: ghost.registration.leader_epoch,
+                isr: ghost.registration.isr.clone(),
+            };
+            self.track.leader(partition, point);
+        }
+    }
+
+    /// Takes old checkpoints out while there are too many: first those whose neighbours stay close enough.
+    fn thin(&mut self) {
+        let mut limit = THINNED * CHECKPOINT_COST;
+        while self.checkpoints.len() > CHECKPOINTS {
+            let positions: Vec<Position> = self.checkpoints.keys().copied().collect();
+            let spare = positions.windows(3).find(|three| three[2] - three[0] <= limit);
+            match spare {
+                Some(three) => {
+                    self.checkpoints.remove(&three[1]);
+                }
+                None => limit *= 2,
+            }
+        }
+    }
+}
+
+/// The step that a run takes at its position.
+fn replay(world: &mut World, choices: &BTreeMap<Position, Choice>, noticed: &mut Vec<Change>) -> Step {
+    let seed = world.cluster.seed;
+    match choices.get(&world.cluster.steps) {
+        Some(choice) => {
+            let mut decide = scripted(choice.answers.iter().copied(), seed);
+            world.apply(&choice.act, &mut decide, noticed)
+        }
+        None => world.apply(&Act::Due, &mut crate::chooser::by_seed(seed), noticed),
+    }
+}

@@ -1,0 +1,132 @@
+//! How the world reads the inside of a process: the few facts that ghosts, checkers and the page ask for.
+//!
+//! Only what a broker itself believes is here, next to what the controller has on record. Nothing is computed that the process
+//! does not hold; decisions and their reasons are in the replication crate and are called there.
+
+use replication::base::epoch::{LeaderEpoch, PartitionEpoch};
+use replication::base::id::{BrokerId, NodeId, TopicPartition};
+use replication::base::offset::Offset;
+use replication::base::time::SimTime;
+use replication::log::disk::Disk;
+use replication::log::log::Log;
+use replication::message::metadata_record::PartitionRegistration;
+use replication::node::Node;
+use replication::quorum::image::MetadataImage;
+
+use crate::cluster::{Cluster, Slot};
+
+/// What a replica believes it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Role {
+    Leader,
+    Follower,
+    /// Neither: no leader is known, or the process hosts no replica yet.
+    Offline,
+}
+
+/// A replica as its own process holds it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Replica {
+    pub role: Role,
+    pub leader_epoch: LeaderEpoch,
+    pub partition_epoch: PartitionEpoch,
+    pub log_start_offset: Offset,
+    pub high_watermark: Offset,
+    pub log_end_offset: Offset,
+}
+
+/// What a leader knows besides.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Leading {
+    /// As the controller confirmed it.
+    pub isr: Vec<BrokerId>,
+    /// Committed and proposed.
+    pub maximal_isr: Vec<BrokerId>,
+    pub proposal_pending: bool,
+    pub epoch_start_offset: Offset,
+    pub followers: Vec<FollowerState>,
+}
+
+/// A follower as its leader knows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FollowerState {
+    pub broker: BrokerId,
+    /// -1 before its first fetch in this epoch.
+    pub log_end_offset: Offset,
+    pub last_caught_up: SimTime,
+}
+
+/// A replica in a process, if the process knows it.
+pub fn replica_of(node: &Node, disk: &Disk, partition: TopicPartition) -> Option<Replica> {
+    let _ = (node, disk, partition);
+    None
+}
+
+/// What the process knows as leader of a partition.
+pub fn leading_of(node: &Node, partition: TopicPartition) -> Option<Leading> {
+    let _ = (node, partition);
+    None
+}
+
+/// The metadata that a process has applied: the controller's own, or a broker's copy.
+pub fn image_of(node: &Node) -> Option<&MetadataImage> {
+    match node {
+        Node::Controller(controller) => Some(controller.image()),
+        Node::Broker(_) | Node::Producer(_) | Node::Consumer(_) | Node::Admin(_) => None,
+    }
+}
+
+impl Slot {
+    /// The process, if it is up, paused or not.
+    pub fn node(&self) -> Option<&Node> {
+        self.process.as_deref()
+    }
+}
+
+impl Cluster {
+    /// The process of this name, if it is up.
+    pub fn node(&self, id: NodeId) -> Option<&Node> {
+        self.slots.get(&id)?.node()
+    }
+
+    /// A broker's replica as its running process holds it.
+    pub fn replica(&self, broker: BrokerId, partition: TopicPartition) -> Option<Replica> {
+        let slot = self.slots.get(&NodeId::Broker(broker))?;
+        replica_of(slot.node()?, &slot.disk, partition)
+    }
+
+    pub fn leading(&self, broker: BrokerId, partition: TopicPartition) -> Option<Leading> {
+        leading_of(self.node(NodeId::Broker(broker))?, partition)
+    }
+
+    /// A replica's log as it lies on the disk, whether or not its process is up.
+    pub fn log(&self, broker: BrokerId, partition: TopicPartition) -> Option<&Log> {
+        self.slots.get(&NodeId::Broker(broker))?.disk.log(partition)
+    }
+
+    /// The newest metadata: the controller's.
+    pub fn metadata(&self) -> Option<&MetadataImage> {
+        let controllers = self.slots.iter().filter(|(id, _)| matches!(id, NodeId::Controller(_)));
+        controllers.filter_map(|(_, slot)| slot.node()).find_map(image_of)
+    }
+
+    /// The controller's record of a partition.
+    pub fn registration(&self, partition: TopicPartition) -> Option<&PartitionRegistration> {
+        self.metadata()?.partitions.get(&partition).map(AsRef::as_ref)
+    }
+
+    /// The broker that acts as leader in the epoch that the controller has on record.
+    pub fn acting_leader(&self, partition: TopicPartition) -> Option<(BrokerId, Replica)> {
+        let registration = self.registration(partition)?;
+        let broker = registration.leader?;
+        let replica = self.replica(broker, partition)?;
+        let acts = replica.role == Role::Leader && replica.leader_epoch == registration.leader_epoch;
+        acts.then_some((broker, replica))
+    }
+
+    /// The partition of this name and number.
+    pub fn partition_named(&self, topic: &str, partition: i32) -> Option<TopicPartition> {
+        let id = self.metadata()?.topic_ids.get(topic)?;
+        Some(TopicPartition::new(*id, partition))
+    }
+}

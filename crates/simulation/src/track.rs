@@ -1,0 +1,315 @@
+//! The trace of a run for the time line and for pacing: its moments, and how each partition fared.
+//!
+//! Recorded once, when the run is first played; a seek reads it. A moment is a step worth an eye; its kind has a weight. Lanes
+//! keep every change of leader and ISR, and of the high watermark and log end as many points as fit: when they are
+//! full, every second one goes.
+
+use std::collections::BTreeMap;
+
+use replication::base::epoch::LeaderEpoch;
+use replication::base::id::{BrokerId, TopicPartition};
+use replication::base::offset::Offset;
+use replication::base::time::SimTime;
+use replication::message::application::{Completion, SendOutcome};
+
+use crate::act::Act;
+use crate::event::{Happening, Ineffective, Step};
+use crate::history::Position;
+use crate::observe::Change;
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident $name:literal $weight:literal;)*) => {
+        /// What kind of moment it is.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum MomentKind { $($(#[$doc])* $kind),* }
+
+        impl MomentKind {
+            pub const ALL: &[MomentKind] = &[$(MomentKind::$kind),*];
+
+            pub fn name(self) -> &'static str { match self { $(MomentKind::$kind => $name),* } }
+
+            /// 1 barely worth an eye, 10 above all.
+            pub fn weight(self) -> u8 { match self { $(MomentKind::$kind => $weight),* } }
+        }
+    };
+}
+
+kinds! {
+    /// A leader wrote records.
+    Appended "appended" 6;
+    /// Records reached a follower.
+    Pulled "pulled" 5;
+    /// A leader's high watermark moved.
+    HighWatermarkMoved "high-watermark-moved" 7;
+    /// A follower learnt of a higher high watermark.
+    HighWatermarkLearnt "high-watermark-learnt" 2;
+    Acknowledged "acknowledged" 6;
+    /// A client was told that something failed.
+    Refused "refused" 8;
+    ConsumerRead "consumer-read" 4;
+    IsrChanged "isr-changed" 8;
+    LeaderChanged "leader-changed" 9;
+    /// A replica took up a role.
+    RoleChanged "role-changed" 3;
+    BrokerRegistered "broker-registered" 3;
+    BrokerFenced "broker-fenced" 8;
+    BrokerUnfenced "broker-unfenced" 4;
+    /// A process started, ended, was paused or resumed.
+    Process "process" 7;
+    Truncated "truncated" 9;
+    /// A message was lost or refused.
+    ConnectionLost "connection-lost" 3;
+    TopicCreated "topic-created" 4;
+    ConfigChanged "config-changed" 4;
+    /// Somebody did something.
+    Acted "acted" 10;
+}
+
+/// A step worth an eye.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Moment {
+    /// The position after the step.
+    pub position: Position,
+    pub at: SimTime,
+    pub kind: MomentKind,
+    pub partition: Option<TopicPartition>,
+    pub broker: Option<BrokerId>,
+}
+
+/// How one partition fared.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Lane {
+    /// Each holds until the next one.
+    pub leaders: Vec<LeaderPoint>,
+    pub offsets: Vec<OffsetPoint>,
+    /// Only every `stride`-th change of the offsets is kept.
+    stride: u32,
+    skipped: u32,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LeaderPoint {
+    pub position: Position,
+    pub at: SimTime,
+    pub leader: Option<BrokerId>,
+    pub leader_epoch: LeaderEpoch,
+    pub isr: Vec<BrokerId>,
+}
+
+/// Of the leader.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct OffsetPoint {
+    pub position: Position,
+    pub at: SimTime,
+    pub high_watermark: Offset,
+    pub log_end_offset: Offset,
+}
+
+/// Points of offsets that a lane holds at most.
+const POINTS: usize = 1024;
+/// Moments that are kept at most; beyond, the oldest of weight below `KEEP` go.
+const MOMENTS: usize = 60_000;
+const KEEP: u8 = 7;
+
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Track {
+    moments: Vec<PackedMoment>,
+    lanes: BTreeMap<TopicPartition, Lane>,
+    partitions: Vec<TopicPartition>,
+}
+
+/// A moment in 24 bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct PackedMoment {
+    at: SimTime,
+    position: u32,
+    broker: i32,
+    /// Index among the track's partitions, `u16::MAX` for none.
+    partition: u16,
+    kind: MomentKind,
+}
+
+impl Track {
+    /// Notes what a step was worth. `changes` is what was noticed in it.
+    pub(crate) fn record(&mut self, act: &Act, step: &Step, changes: &[Change]) {
+        if matches!(act, Act::Operate(_)) && !matches!(step.happening, Happening::Ineffective(_)) {
+            self.add(step, MomentKind::Acted, None, None);
+        }
+        match step.happening {
+            Happening::Refused { .. } | Happening::Lost { .. } => {
+                self.add(step, MomentKind::ConnectionLost, None, None)
+            }
+            Happening::Ineffective(Ineffective::NothingDue) => return,
+            _ => {}
+        }
+        for completion in &step.completed {
+            let (kind, partition) = match completion {
+                Completion::Sent { partition, outcome, .. } => match outcome {
+                    SendOutcome::Acknowledged { .. } => (MomentKind::Acknowledged, *partition),
+                    SendOutcome::Failed { .. } => (MomentKind::Refused, *partition),
+                },
+                Completion::Received { partition, .. } => (MomentKind::ConsumerRead, Some(*partition)),
+                Completion::ReadFailed { partition, .. } => (MomentKind::Refused, Some(*partition)),
+                Completion::Answered { .. } => (MomentKind::Acknowledged, None),
+            };
+            self.add(step, kind, partition, None);
+        }
+        for change in changes {
+            self.note(step, change);
+        }
+    }
+
+    fn note(&mut self, step: &Step, change: &Change) {
+        match change {
+            Change::Appended {
+                broker,
+                partition,
+                as_leader,
+                next_offset,
+                high_watermark,
+                ..
+            } => {
+                let kind = if *as_leader {
+                    self.offsets(step, *partition, *high_watermark, *next_offset);
+                    MomentKind::Appended
+                } else {
+                    MomentKind::Pulled
+                };
+                self.add(step, kind, Some(*partition), Some(*broker));
+            }
+            Change::HighWatermarkMoved {
+                broker,
+                partition,
+                to,
+                is_leader,
+                ..
+            } => {
+                let kind = if *is_leader {
+                    let end = self
+                        .lanes
+                        .get(partition)
+                        .and_then(|lane| lane.offsets.last())
+                        .map(|p| p.log_end_offset);
+                    self.offsets(step, *partition, *to, end.unwrap_or(*to).max(*to));
+                    MomentKind::HighWatermarkMoved
+                } else {
+                    MomentKind::HighWatermarkLearnt
+                };
+                self.add(step, kind, Some(*partition), Some(*broker));
+            }
+            Change::RoleChanged { broker, partition, .. } => {
+                self.add(step, MomentKind::RoleChanged, Some(*partition), Some(*broker));
+            }
+            Change::Truncated { broker, partition, .. } => {
+                self.add(step, MomentKind::Truncated, Some(*partition), Some(*broker));
+            }
+            Change::IsrChanged { partition, .. } => self.add(step, MomentKind::IsrChanged, Some(*partition), None),
+            Change::LeaderChanged { partition, to, .. } => {
+                self.add(step, MomentKind::LeaderChanged, Some(*partition), *to);
+            }
+            Change::BrokerRegistered { broker, .. } => {
+                self.add(step, MomentKind::BrokerRegistered, None, Some(*broker))
+            }
+            Change::BrokerFenced { broker } => self.add(step, MomentKind::BrokerFenced, None, Some(*broker)),
+            Change::BrokerUnfenced { broker } => self.add(step, MomentKind::BrokerUnfenced, None, Some(*broker)),
+            Change::TopicCreated { .. } => self.add(step, MomentKind::TopicCreated, None, None),
+            Change::ConfigChanged { .. } => self.add(step, MomentKind::ConfigChanged, None, None),
+            Change::ProcessStarted { node, .. } | Change::ProcessEnded { node, .. } => {
+                self.add(step, MomentKind::Process, None, node.broker());
+            }
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, step: &Step, kind: MomentKind, partition: Option<TopicPartition>, broker: Option<BrokerId>) {
+        let partition = partition.map_or(u16::MAX, |partition| self.place_of(partition));
+        self.moments.push(PackedMoment {
+            at: step.at,
+            position: step.number as u32,
+            broker: broker.map_or(-1, |broker| broker.0),
+            partition,
+            kind,
+        });
+        if self.moments.len() > MOMENTS {
+            let old = MOMENTS / 2;
+            let mut n = 0;
+            self.moments.retain(|moment| {
+                n += 1;
+                n > old || moment.kind.weight() >= KEEP
+            });
+        }
+    }
+
+    fn place_of(&mut self, partition: TopicPartition) -> u16 {
+        let place = self.partitions.iter().position(|known| *known == partition);
+        place.unwrap_or_else(|| {
+            self.partitions.push(partition);
+            self.partitions.len() - 1
+        }) as u16
+    }
+
+    /// Notes what the controller has on record of a partition.
+    pub(crate) fn leader(&mut self, partition: TopicPartition, point: LeaderPoint) {
+        self.lanes.entry(partition).or_default().leaders.push(point);
+    }
+
+    fn offsets(&mut self, step: &Step, partition: TopicPartition, high_watermark: Offset, log_end_offset: Offset) {
+        let lane = self.lanes.entry(partition).or_default();
+        let point = OffsetPoint {
+            position: step.number,
+            at: step.at,
+            high_watermark,
+            log_end_offset,
+        };
+        lane.add(point);
+    }
+
+    /// All moments kept, oldest first.
+    pub fn moments(&self) -> impl DoubleEndedIterator<Item = Moment> + ExactSizeIterator {
+        self.moments.iter().map(|moment| Moment {
+            position: Position::from(moment.position),
+            at: moment.at,
+            kind: moment.kind,
+            partition: self.partitions.get(usize::from(moment.partition)).copied(),
+            broker: (moment.broker >= 0).then_some(BrokerId(moment.broker)),
+        })
+    }
+
+    pub fn lanes(&self) -> &BTreeMap<TopicPartition, Lane> {
+        &self.lanes
+    }
+
+    /// Forgets everything after a position.
+    pub(crate) fn truncate(&mut self, position: Position) {
+        self.moments
+            .retain(|moment| Position::from(moment.position) <= position);
+        for lane in self.lanes.values_mut() {
+            lane.leaders.retain(|point| point.position <= position);
+            lane.offsets.retain(|point| point.position <= position);
+        }
+    }
+}
+
+impl Lane {
+    fn add(&mut self, point: OffsetPoint) {
+        // Between two kept points the last one known moves along, so that a lane always ends with the truth.
+        if self.skipped < self.stride
+            && let Some(last) = self.offsets.last_mut()
+        {
+            self.skipped += 1;
+            *last = point;
+            return;
+        }
+        self.skipped = 0;
+        self.offsets.push(point);
+        if self.offsets.len() > POINTS {
+            let mut n = 0;
+            let last = self.offsets.len();
+            self.offsets.retain(|_| {
+                n += 1;
+                n % 2 == 1 || n == last
+            });
+            self.stride = self.stride * 2 + 1;
+        }
+    }
+}

@@ -1,0 +1,594 @@
+//! How ghosts look on: before and after each input, at the partitions that the input can touch.
+//!
+//! The cost follows the input, not the cluster. A replica's log is kept (by pointer) from before only where the input may
+//! cut it, because keeping it makes the process copy it.
+
+use std::sync::Arc;
+
+use replication::base::error_code::ErrorCode;
+use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicPartition};
+use replication::base::offset::Offset;
+use replication::input::Input;
+use replication::log::disk::Disk;
+use replication::log::log::Log;
+use replication::log::record_batch::RecordBatch;
+use replication::message::application::{Answer, Command, Completion, SendOutcome};
+use replication::message::metadata_record::{MetadataRecord, PartitionRegistration};
+use replication::message::produce::ProduceRequest;
+use replication::message::{Body, Envelope, Request, Response};
+use replication::node::Node;
+use replication::outbox::Effect;
+
+use crate::cluster::{End, Moment, Watch};
+use crate::ghost::{
+    Append, BatchGhost, Ended, Ghosts, Loss, LossCause, Outcome, PartitionGhost, Read, RecordGhost, Sender, Term, Told,
+};
+use crate::lens::{Replica, Role, replica_of};
+use crate::observe::{Change, metadata_changes};
+
+/// Ghosts at work during one step.
+pub(crate) struct Watching<'a> {
+    ghosts: &'a mut Ghosts,
+    noticed: &'a mut Vec<Change>,
+    before: Vec<Before>,
+}
+
+/// A replica before an input that can touch it.
+struct Before {
+    partition: TopicPartition,
+    replica: Option<Replica>,
+    log_end_offset: Offset,
+    /// Only where the input may cut the log.
+    log: Option<Arc<Log>>,
+}
+
+impl Ghosts {
+    pub(crate) fn watching<'a>(&'a mut self, noticed: &'a mut Vec<Change>) -> Watching<'a> {
+        Watching {
+            ghosts: self,
+            noticed,
+            before: Vec::new(),
+        }
+    }
+}
+
+/// Which of a broker's partitions an input can touch.
+enum Touched<'a> {
+    These(&'a mut dyn Iterator<Item = TopicPartition>),
+    All,
+}
+
+/// Calls `look` with the partitions that this input can touch, and whether it may cut a log.
+fn touched_by(input: &Input<'_>, look: &mut dyn FnMut(Touched<'_>, bool)) {
+    let Input::Message(envelope) = input else { return };
+    match &envelope.body {
+        Body::Request(Request::Produce(produce)) => {
+            look(
+                Touched::These(&mut produce.batches.iter().map(|(partition, _)| *partition)),
+                false,
+            );
+        }
+        Body::Request(Request::Fetch(fetch)) => {
+            look(Touched::These(&mut fetch.partitions.iter().map(|p| p.partition)), false);
+        }
+        Body::Response(Response::Fetch(fetch)) => {
+            let plain = |p: &replication::message::fetch::FetchedPartition| {
+                p.error == ErrorCode::None && p.diverging_epoch.is_none()
+            };
+            let may_cut = !fetch.partitions.iter().all(plain);
+            look(
+                Touched::These(&mut fetch.partitions.iter().map(|p| p.partition)),
+                may_cut,
+            );
+        }
+        Body::Response(Response::AlterPartition(altered)) => {
+            look(
+                Touched::These(&mut altered.partitions.iter().map(|p| p.partition)),
+                false,
+            );
+        }
+        Body::Response(Response::MetadataFetch(fetched)) if !fetched.records.is_empty() => look(Touched::All, true),
+        Body::Request(_) | Body::Response(_) => {}
+    }
+}
+
+impl Watch for Watching<'_> {
+    fn before(&mut self, moment: &Moment, id: NodeId, node: &Node, disk: &Disk, input: &Input<'_>) {
+        self.before.clear();
+        match node {
+            Node::Broker(_) => touched_by(input, &mut |touched, may_cut| {
+                let mut look = |partition: TopicPartition| {
+                    let log = disk.logs.get(&partition);
+                    self.before.push(Before {
+                        partition,
+                        replica: replica_of(node, disk, partition),
+                        log_end_offset: log.map_or(Offset::ZERO, |log| log.log_end_offset()),
+                        log: log.filter(|_| may_cut).cloned(),
+                    });
+                };
+                match touched {
+                    Touched::These(partitions) => partitions.for_each(&mut look),
+                    Touched::All => disk.logs.keys().copied().for_each(&mut look),
+                }
+            }),
+            Node::Controller(_) => {}
+            Node::Producer(_) | Node::Consumer(_) | Node::Admin(_) => {
+                let Some(client) = id.client() else { return };
+                match input {
+                    Input::Command(Command::Send { records, .. }) => {
+                        let sender = self.ghosts.senders.entry(client).or_default();
+                        for record in records {
+                            sender.note_send(record.id, moment);
+                        }
+                    }
+                    Input::Message(envelope) => self.raw_answer(moment, client, envelope),
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn after(&mut self, moment: &Moment, id: NodeId, node: &Node, disk: &Disk, input: &Input<'_>, effects: &[Effect]) {
+        match (node, id) {
+            (Node::Broker(_), NodeId::Broker(broker)) => {
+                let metadata =
+                    matches!(input, Input::Message(e) if matches!(e.body, Body::Response(Response::MetadataFetch(_))));
+                if metadata {
+                    self.new_replicas(node, disk);
+                }
+                for before in std::mem::take(&mut self.before) {
+                    self.compare(moment, broker, node, disk, &before);
+                }
+            }
+            (Node::Controller(_), _) => self.controller_wrote(moment, disk),
+            (_, NodeId::Client(client)) => self.client_did(moment, client, node, effects),
+            _ => {}
+        }
+    }
+
+    fn started(&mut self, moment: &Moment, id: NodeId, node: &Node, disk: &Disk, effects: &[Effect]) {
+        match node {
+            Node::Controller(_) => self.controller_wrote(moment, disk),
+            Node::Broker(_) => {}
+            Node::Producer(_) | Node::Consumer(_) | Node::Admin(_) => {
+                if let Some(client) = id.client() {
+                    self.client_did(moment, client, node, effects);
+                }
+            }
+        }
+        self.noticed.push(Change::ProcessStarted { node: id });
+    }
+
+    fn ended(&mut self, moment: &Moment, id: NodeId, end: End) {
+        self.ghosts.ends.push(Ended {
+            node: id,
+            end,
+            at: moment.at,
+            step: moment.step,
+        });
+        self.noticed.push(Change::ProcessEnded { node: id, end });
+    }
+
+    fn harmed(&mut self, moment: &Moment, broker: BrokerId, before: &Disk, after: &Disk) {
+        for (partition, log) in &before.logs {
+            let (from, to, cause) = match after.log(*partition) {
+                Some(left) => (log.log_end_offset(), left.log_end_offset(), LossCause::PowerLoss),
+                None => (log.log_end_offset(), Offset::ZERO, LossCause::DiskLoss),
+            };
+            if to < from {
+                self.lost(moment, broker, *partition, log, to, cause, None);
+            }
+        }
+    }
+}
+
+impl Watching<'_> {
+    /// Replicas that the process hosts only now.
+    fn new_replicas(&mut self, node: &Node, disk: &Disk) {
+        for partition in disk.logs.keys() {
+            let known = self.before.iter().any(|before| before.partition == *partition);
+            if !known && replica_of(node, disk, *partition).is_some() {
+                self.before.push(Before {
+                    partition: *partition,
+                    replica: None,
+                    log_end_offset: Offset::ZERO,
+                    log: None,
+                });
+            }
+        }
+    }
+
+    /// What an input did to one replica.
+    fn compare(&mut self, moment: &Moment, broker: BrokerId, node: &Node, disk: &Disk, before: &Before) {
+        let partition = before.partition;
+        let Some(log) = disk.log(partition) else { return };
+        let Some(after) = replica_of(node, disk, partition) else {
+            return;
+        };
+        let is_leader = after.role == Role::Leader;
+        let (old_end, new_end) = (before.log_end_offset, after.log_end_offset);
+        let role = |replica: Replica| (replica.role, replica.leader_epoch);
+        if before.replica.map(role) != Some(role(after)) {
+            self.noticed.push(Change::RoleChanged {
+                broker,
+                partition,
+                role: after.role,
+                epoch: after.leader_epoch,
+                log_end_offset: new_end,
+                high_watermark: after.high_watermark,
+            });
+            if is_leader {
+                self.ghosts.term_began(partition, broker, &after);
+            }
+        }
+        if new_end < old_end {
+            if let Some(old) = &before.log {
+                let known = before.replica.map(|replica| replica.high_watermark);
+                self.lost(moment, broker, partition, old, new_end, LossCause::Truncation, known);
+            }
+            self.noticed.push(Change::Truncated {
+                broker,
+                partition,
+                from: old_end,
+                to: new_end,
+            });
+        } else if new_end > old_end {
+            self.noticed.push(Change::Appended {
+                broker,
+                partition,
+                base_offset: old_end,
+                next_offset: new_end,
+                epoch: log.last_batch().map_or(after.leader_epoch, |batch| batch.leader_epoch),
+                as_leader: is_leader,
+                high_watermark: after.high_watermark,
+            });
+            if is_leader {
+                self.ghosts.appended(moment, broker, log, old_end);
+            }
+        }
+        let old_high_watermark = before.replica.map_or(Offset::ZERO, |replica| replica.high_watermark);
+        if after.high_watermark != old_high_watermark {
+            self.noticed.push(Change::HighWatermarkMoved {
+                broker,
+                partition,
+                from: old_high_watermark,
+                to: after.high_watermark,
+                is_leader,
+            });
+            if is_leader {
+                self.ghosts.committed(moment, partition, log, after.high_watermark);
+            }
+        }
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "a loss has this many facts")]
+    fn lost(
+        &mut self,
+        moment: &Moment,
+        broker: BrokerId,
+        partition: TopicPartition,
+        log: &Log,
+        to: Offset,
+        cause: LossCause,
+        high_watermark: Option<Offset>,
+    ) {
+        self.ghosts.losses.push(Arc::new(Loss {
+            broker,
+            partition,
+            from: log.log_end_offset(),
+            to,
+            at: moment.at,
+            step: moment.step,
+            cause,
+            high_watermark,
+            batches: log.batches_from(to).cloned().collect(),
+        }));
+    }
+
+    /// Reads what the controller added to the metadata log.
+    fn controller_wrote(&mut self, moment: &Moment, disk: &Disk) {
+        let records = disk
+            .metadata_log
+            .get(self.ghosts.metadata_end as usize..)
+            .unwrap_or_default();
+        if records.is_empty() {
+            return;
+        }
+        let known = |partition| {
+            self.ghosts
+                .partitions
+                .get(&partition)
+                .map(|ghost| ghost.registration.clone())
+        };
+        self.noticed.extend(metadata_changes(records, known));
+        self.ghosts.metadata_end += records.len() as u64;
+        for record in records {
+            match &**record {
+                MetadataRecord::Partition {
+                    partition,
+                    registration,
+                } => self.ghosts.registered(moment, *partition, registration.clone(), false),
+                MetadataRecord::PartitionChange { partition, change } => {
+                    if let Some(ghost) = self.ghosts.partitions.get(partition) {
+                        let old = ghost.registration.clone();
+                        let new = old.merge(change);
+                        let eligible = |b: &BrokerId| old.isr.contains(b) || old.elr.contains(b);
+                        let unclean = new.leader.is_some_and(|leader| !eligible(&leader));
+                        self.ghosts.registered(moment, *partition, new, unclean);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn client_did(&mut self, moment: &Moment, client: ClientId, node: &Node, effects: &[Effect]) {
+        for effect in effects {
+            match effect {
+                Effect::Send(envelope) => {
+                    if let Body::Request(Request::Produce(produce)) = &envelope.body {
+                        self.produced(moment, client, node, envelope, produce);
+                    }
+                }
+                Effect::Complete(completion) => self.completed(moment, client, completion),
+                _ => {}
+            }
+        }
+    }
+
+    fn produced(
+        &mut self,
+        moment: &Moment,
+        client: ClientId,
+        node: &Node,
+        envelope: &Envelope,
+        produce: &ProduceRequest,
+    ) {
+        for (partition, batch) in &produce.batches {
+            let first = batch.records[0].id;
+            let sender = self.ghosts.senders.entry(first.producer).or_default();
+            let ghost = sender.batch_of(batch, moment);
+            ghost.attempts += 1;
+            ghost.partition = Some(*partition);
+            ghost.acks = Some(produce.acks);
+            ghost.sent_at.get_or_insert(moment.at);
+        }
+        if matches!(node, Node::Admin(_)) {
+            let firsts = produce
+                .batches
+                .iter()
+                .map(|(partition, batch)| (*partition, batch.records[0].id));
+            self.ghosts.raw.insert((client, envelope.correlation), firsts.collect());
+        }
+    }
+
+    /// A raw Produce request was answered.
+    fn raw_answer(&mut self, moment: &Moment, client: ClientId, envelope: &Envelope) {
+        let Body::Response(Response::Produce(answer)) = &envelope.body else {
+            return;
+        };
+        let Some(firsts) = self.ghosts.raw.remove(&(client, envelope.correlation)) else {
+            return;
+        };
+        for (partition, first) in firsts {
+            let told = answer.partitions.iter().find(|p| p.partition == partition);
+            let outcome = match told {
+                Some(told) if told.error.is_error() => Outcome::Refused(told.error),
+                Some(told) => Outcome::Acknowledged {
+                    base_offset: Some(told.base_offset),
+                },
+                None => Outcome::Unknown,
+            };
+            self.ghosts.tell(moment, &[first], outcome);
+        }
+    }
+
+    fn completed(&mut self, moment: &Moment, client: ClientId, completion: &Completion) {
+        match completion {
+            Completion::Sent { records, outcome, .. } => {
+                let outcome = match outcome {
+                    SendOutcome::Acknowledged { base_offset } => Outcome::Acknowledged {
+                        base_offset: *base_offset,
+                    },
+                    SendOutcome::Failed { error, .. } => Outcome::Failed(*error),
+                };
+                self.ghosts.tell(moment, records, outcome);
+            }
+            Completion::Received {
+                partition,
+                batches,
+                from,
+                next,
+            } => {
+                let reads = self.ghosts.reads.entry((client, *partition)).or_default();
+                note_read(Arc::make_mut(reads), batches, *from, *next);
+            }
+            Completion::Answered {
+                answer: Answer::Disconnected | Answer::NotExpected | Answer::Response(_),
+                ..
+            }
+            | Completion::ReadFailed { .. } => {}
+        }
+    }
+}
+
+/// Adds what a consumer was given; runs that continue each other are one.
+fn note_read(reads: &mut Vec<Read>, batches: &[Arc<RecordBatch>], from: Offset, next: Offset) {
+    for batch in batches {
+        let read = Read {
+            from: batch.base_offset.max(from),
+            next: batch.next_offset().min(next),
+            epoch: batch.leader_epoch,
+        };
+        match reads.last_mut() {
+            Some(last) if last.next == read.from && last.epoch == read.epoch => last.next = read.next,
+            _ => reads.push(read),
+        }
+    }
+}
+
+impl Sender {
+    fn note_send(&mut self, id: RecordId, moment: &Moment) {
+        while self.records.len() <= id.n as usize {
+            self.records.push(RecordGhost {
+                sent_at: moment.at,
+                batch: None,
+            });
+        }
+    }
+
+    /// The ghost of this batch, made when it first sets out.
+    fn batch_of(&mut self, batch: &RecordBatch, moment: &Moment) -> &mut BatchGhost {
+        let ids: Vec<RecordId> = batch.records.iter().map(|record| record.id).collect();
+        let place = self.place_of(&ids, moment);
+        self.batches.get_mut(place).expect("a place is within the list")
+    }
+
+    /// The place of the batch that holds exactly these records.
+    fn place_of(&mut self, ids: &[RecordId], moment: &Moment) -> usize {
+        let first = ids[0];
+        let known = self.records.get(first.n as usize).and_then(|record| record.batch);
+        if let Some(place) = known
+            && let Some(ghost) = self.batches.get(place as usize)
+            && (ghost.first, ghost.records) == (first, ids.len() as u32)
+        {
+            return place as usize;
+        }
+        let place = self.batches.len();
+        self.batches.push(BatchGhost {
+            first,
+            records: ids.len() as u32,
+            partition: None,
+            acks: None,
+            sent_at: None,
+            attempts: 0,
+            told: None,
+            append: None,
+            copies: Vec::new(),
+            committed: None,
+        });
+        for id in ids {
+            self.note_send(*id, moment);
+            if let Some(record) = self.records.get_mut(id.n as usize) {
+                record.batch = Some(place as u32);
+            }
+        }
+        place
+    }
+}
+
+impl Ghosts {
+    fn batch_mut(&mut self, first: RecordId) -> Option<&mut BatchGhost> {
+        let sender = self.senders.get_mut(&first.producer)?;
+        let place = sender.records.get(first.n as usize)?.batch?;
+        sender.batches.get_mut(place as usize)
+    }
+
+    /// A leader wrote what its log holds from `from` on.
+    fn appended(&mut self, moment: &Moment, broker: BrokerId, log: &Log, from: Offset) {
+        for batch in log.batches_from(from) {
+            let Some(ghost) = self.batch_mut(batch.records[0].id) else {
+                continue;
+            };
+            let append = Append {
+                broker,
+                base_offset: batch.base_offset,
+                epoch: batch.leader_epoch,
+                at: moment.at,
+                step: moment.step,
+            };
+            match ghost.append {
+                None => ghost.append = Some(append),
+                Some(_) => ghost.copies.push(append),
+            }
+        }
+    }
+
+    /// A leader's high watermark has come to `to`.
+    fn committed(&mut self, moment: &Moment, partition: TopicPartition, log: &Log, to: Offset) {
+        let Some(ghost) = self.partitions.get_mut(&partition) else {
+            return;
+        };
+        let from = ghost.true_high_watermark;
+        if to <= from {
+            return;
+        }
+        Arc::make_mut(ghost).true_high_watermark = to;
+        let whole = log.batches_from(from).take_while(|batch| batch.next_offset() <= to);
+        for batch in whole {
+            if let Some(ghost) = self.batch_mut(batch.records[0].id) {
+                ghost.committed.get_or_insert((moment.at, moment.step));
+            }
+        }
+    }
+
+    /// A broker took up a leadership. One that the controller gave to somebody outside ISR and ELR starts a new lineage.
+    fn term_began(&mut self, partition: TopicPartition, broker: BrokerId, replica: &Replica) {
+        let Some(ghost) = self.partitions.get_mut(&partition) else {
+            return;
+        };
+        let mine = |term: &&mut Term| term.epoch == replica.leader_epoch && term.leader == Some(broker);
+        let ghost = Arc::make_mut(ghost);
+        let Some(term) = ghost.terms.iter_mut().rev().find(mine) else {
+            return;
+        };
+        term.begun = true;
+        if term.unclean {
+            ghost.true_high_watermark = ghost.true_high_watermark.min(replica.log_end_offset);
+        }
+    }
+
+    /// The controller wrote a partition's record.
+    fn registered(&mut self, moment: &Moment, partition: TopicPartition, new: PartitionRegistration, unclean: bool) {
+        let term = Term {
+            epoch: new.leader_epoch,
+            leader: new.leader,
+            unclean,
+            at: moment.at,
+            step: moment.step,
+            begun: false,
+        };
+        let registration = Arc::new(new);
+        match self.partitions.get_mut(&partition) {
+            None => {
+                let ghost = PartitionGhost {
+                    true_high_watermark: Offset::ZERO,
+                    terms: vec![term],
+                    registration,
+                };
+                self.partitions.insert(partition, Arc::new(ghost));
+            }
+            Some(ghost) => {
+                let ghost = Arc::make_mut(ghost);
+                let newer = ghost.terms.last().is_none_or(|last| last.epoch < term.epoch);
+                ghost.registration = registration;
+                if newer {
+                    ghost.terms.push(term);
+                }
+            }
+        }
+    }
+
+    /// A client was told how a batch ended. What it is told first stands.
+    fn tell(&mut self, moment: &Moment, records: &[RecordId], outcome: Outcome) {
+        let Some(first) = records.first() else { return };
+        let sender = self.senders.entry(first.producer).or_default();
+        let place = match records {
+            // A raw request names its batch by the first record only.
+            [only] => sender
+                .records
+                .get(only.n as usize)
+                .and_then(|record| record.batch)
+                .map(|place| place as usize),
+            _ => None,
+        };
+        let place = place.unwrap_or_else(|| sender.place_of(records, moment));
+        if let Some(ghost) = sender.batches.get_mut(place) {
+            ghost.told.get_or_insert(Told {
+                outcome,
+                at: moment.at,
+                step: moment.step,
+            });
+        }
+    }
+}
