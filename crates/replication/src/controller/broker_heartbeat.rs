@@ -214,3 +214,160 @@ impl Controller {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::epoch::BrokerEpoch;
+    use crate::controller::bench::{Bench, ids};
+    use BrokerControlState::{ControlledShutdown, Fenced, ShutdownNow, Unfenced};
+
+    /// A broker registered at offset 100, and how far the slowest active one is.
+    fn situation(fenced: bool, shutting_down: Option<i64>, leads: bool, lowest: i64) -> Situation {
+        Situation {
+            state: BrokerHeartbeatState {
+                registration_offset: 100,
+                metadata_offset: 99,
+                controlled_shutdown_offset: shutting_down,
+            },
+            fenced,
+            leads,
+            lowest_active_offset: Some(lowest),
+        }
+    }
+
+    fn request(current_metadata_offset: i64, want_fence: bool, want_shut_down: bool) -> BrokerHeartbeatRequest {
+        BrokerHeartbeatRequest {
+            broker: BrokerId(0),
+            broker_epoch: BrokerEpoch(1),
+            current_metadata_offset,
+            want_fence,
+            want_shut_down,
+        }
+    }
+
+    #[test]
+    fn a_broker_moves_between_its_states_as_its_heartbeats_ask() {
+        let fenced = situation(true, None, false, 98);
+        let unfenced = situation(false, None, false, 98);
+        let leading = situation(false, None, true, 98);
+        let stopping = |leads, lowest| situation(false, Some(99), leads, lowest);
+        let alone = Situation {
+            lowest_active_offset: None,
+            ..stopping(false, 0)
+        };
+        let cases = [
+            ("CT-106", fenced, request(100, false, true), ShutdownNow),
+            ("CT-107", fenced, request(100, false, false), Unfenced),
+            ("CT-108", fenced, request(50, false, false), Fenced),
+            ("CT-109", fenced, request(100, true, false), Fenced),
+            ("CT-110", leading, request(98, false, true), ControlledShutdown),
+            ("CT-110", unfenced, request(98, false, true), ShutdownNow),
+            (
+                "CT-111",
+                stopping(false, 98),
+                request(99, false, true),
+                ControlledShutdown,
+            ),
+            ("CT-112", stopping(false, 100), request(99, false, true), ShutdownNow),
+            (
+                "CT-113",
+                stopping(true, 100),
+                request(99, false, true),
+                ControlledShutdown,
+            ),
+            ("1.4", unfenced, request(98, true, true), ShutdownNow),
+            ("1.4", unfenced, request(98, true, false), Fenced),
+            ("1.4", leading, request(98, false, false), Unfenced),
+            ("nobody else is active", alone, request(99, false, true), ShutdownNow),
+        ];
+        for (id, situation, request, expected) in cases {
+            assert_eq!(next_state(&situation, &request), expected, "{id} {request:?}");
+        }
+    }
+
+    #[test]
+    fn a_stopping_broker_exits_when_everybody_has_learnt_of_its_successors() {
+        let mut bench = Bench::new(&[]);
+        bench.join(&[0, 1, 2]);
+        bench.create("foo", &[&[0, 1, 2]], &[]);
+        let (end, last) = (bench.end(), bench.controller.image().end_offset - 1);
+        let answer = bench.heartbeat(0, false, true);
+        assert_eq!((answer.is_fenced, answer.should_shut_down), (false, false));
+        let records = ["b0 in_controlled_shutdown:true", "foo-0 {isr [1,2] leader [1]}"];
+        assert_eq!(bench.records_from(end), records, "CT-118");
+        let moved = last + 2;
+        let offset = |bench: &Bench| {
+            bench
+                .controller
+                .heartbeat_state(BrokerId(0))
+                .and_then(|s| s.controlled_shutdown_offset)
+        };
+        assert_eq!(offset(&bench), Some(moved));
+        // One of the others has not applied the change yet.
+        bench.heartbeat_at(1, moved, false, false);
+        bench.heartbeat_at(2, moved - 1, false, false);
+        assert!(!bench.heartbeat(0, false, true).should_shut_down);
+        let waits = Why::ShutdownWaits {
+            broker: BrokerId(0),
+            leads: false,
+            controlled_shutdown_offset: moved,
+            behind: vec![(BrokerId(2), moved - 1)],
+        };
+        assert_eq!(bench.reasons(), [waits]);
+        assert_eq!(offset(&bench), Some(moved), "CT-114: it is set only once");
+        bench.heartbeat_at(2, moved, false, false);
+        let end = bench.end();
+        let answer = bench.heartbeat(0, false, true);
+        assert_eq!((answer.is_fenced, answer.should_shut_down), (true, true));
+        assert_eq!(bench.records_from(end), ["b0 fenced:true"]);
+        assert_eq!(offset(&bench), None);
+    }
+
+    #[test]
+    fn a_broker_that_leads_nothing_leaves_its_isr_and_exits_at_once() {
+        let mut bench = Bench::new(&[]);
+        bench.join(&[1, 2, 3]);
+        bench.create("t", &[&[1, 2, 3]], &[]);
+        let end = bench.end();
+        assert!(bench.heartbeat(3, false, true).should_shut_down);
+        assert_eq!(bench.records_from(end), ["t-0 {isr [1,2]}", "b3 fenced:true"]);
+    }
+
+    #[test]
+    fn only_a_broker_that_has_applied_its_registration_is_unfenced() {
+        let mut bench = Bench::new(&[]);
+        bench.register(1, None);
+        let registered_at = bench.controller.image().end_offset - 1;
+        let answer = bench.heartbeat_at(1, registered_at - 1, false, false);
+        assert_eq!((answer.is_caught_up, answer.is_fenced), (false, true));
+        let answer = bench.heartbeat_at(1, registered_at, true, false);
+        assert_eq!((answer.is_caught_up, answer.is_fenced), (true, true));
+        let end = bench.end();
+        assert!(!bench.heartbeat_at(1, registered_at, false, false).is_fenced);
+        assert_eq!(bench.records_from(end), ["b1 fenced:false"]);
+        assert!(bench.controller.image().is_active(ids(&[1])[0]));
+    }
+
+    #[test]
+    fn a_heartbeat_of_an_old_incarnation_is_refused() {
+        let mut bench = Bench::new(&[]);
+        bench.join(&[1]);
+        let old = bench.epoch(1);
+        bench.fence(1);
+        bench.register(1, None);
+        assert!(bench.epoch(1) > old);
+        let stale = BrokerHeartbeatRequest {
+            broker: BrokerId(1),
+            broker_epoch: old,
+            ..request(100, false, false)
+        };
+        let refused = bench.heartbeat_of(stale.clone());
+        assert_eq!((refused.error, refused.is_fenced), (ErrorCode::StaleBrokerEpoch, true));
+        let unknown = BrokerHeartbeatRequest {
+            broker: BrokerId(9),
+            ..stale
+        };
+        assert_eq!(bench.heartbeat_of(unknown).error, ErrorCode::StaleBrokerEpoch);
+    }
+}

@@ -11,6 +11,8 @@
 //! Source: QuorumController, ReplicationControlManager, ClusterControlManager, ControllerApis.
 
 mod alter_partition;
+#[cfg(test)]
+mod bench;
 mod bootstrap;
 mod broker_heartbeat;
 mod config_control;

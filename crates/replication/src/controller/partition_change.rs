@@ -350,3 +350,462 @@ impl<'a> PartitionChangeBuilder<'a> {
         change.adding_replicas = changed(&self.target.adding, &self.partition.adding_replicas);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::epoch::BrokerEpoch;
+    use crate::controller::bench::{ids, partition, print, print_change};
+    use crate::message::broker_lifecycle::IncarnationId;
+    use Election::{Online, Preferred, Unclean};
+
+    /// One run of the builder; `None` leaves the partition's own list.
+    #[derive(Clone, Copy)]
+    struct Given {
+        partition: &'static str,
+        /// Brokers that may lead.
+        ok: &'static [i32],
+        min_isr: i32,
+        elr: bool,
+        metadata_version: i16,
+        election: Election,
+        isr: Option<&'static [i32]>,
+        replicas: Option<&'static [i32]>,
+        removing: Option<&'static [i32]>,
+        adding: Option<&'static [i32]>,
+        unclean_shutdown: &'static [i32],
+    }
+
+    const FOO: Given = Given {
+        partition: "R[2,1,3] I[2,1,3] L1 le100 pe200",
+        ok: &[1, 2, 4],
+        min_isr: 2,
+        elr: false,
+        metadata_version: 30,
+        election: Online,
+        isr: None,
+        replicas: None,
+        removing: None,
+        adding: None,
+        unclean_shutdown: &[],
+    };
+    const BAR: Given = Given {
+        partition: "R[1,2,3,4] I[1,2,3] L1 rm[1] ad[4] le100 pe200",
+        ..FOO
+    };
+    const BAZ: Given = Given {
+        partition: "R[2,1,3] I[1,3] L3 le100 pe200",
+        ok: &[1, 2, 3],
+        ..FOO
+    };
+    const ELR: Given = Given {
+        partition: "",
+        ok: &[1, 2, 3, 4],
+        min_isr: 3,
+        elr: true,
+        ..FOO
+    };
+
+    fn brokers(ok: &[i32]) -> BTreeMap<BrokerId, BrokerRegistration> {
+        let active = |id: i32| BrokerRegistration {
+            incarnation: IncarnationId(0),
+            broker_epoch: BrokerEpoch(0),
+            rack: None,
+            fenced: !ok.contains(&id),
+            in_controlled_shutdown: false,
+        };
+        (0..9).map(|id| (BrokerId(id), active(id))).collect()
+    }
+
+    fn build(given: &Given) -> (PartitionRegistration, Built) {
+        let registration = partition(given.partition);
+        let (brokers, rules) = (brokers(given.ok), Rules::default());
+        let acceptable = AcceptableLeaders {
+            brokers: &brokers,
+            arriving: None,
+            leaving: None,
+        };
+        let change_rules = ChangeRules {
+            metadata_version: given.metadata_version,
+            elr_enabled: given.elr,
+            min_insync_replicas: given.min_isr,
+            rules: &rules,
+        };
+        let mut builder = PartitionChangeBuilder::new(&registration, acceptable, change_rules, given.election);
+        let set =
+            |field: &mut Vec<BrokerId>, value: Option<&[i32]>| field.clone_from(&value.map_or(field.clone(), ids));
+        set(&mut builder.target.isr, given.isr);
+        set(&mut builder.target.assigned, given.replicas);
+        set(&mut builder.target.removing, given.removing);
+        set(&mut builder.target.adding, given.adding);
+        builder.unclean_shutdown_replicas = ids(given.unclean_shutdown);
+        let built = builder.build();
+        (registration, built)
+    }
+
+    /// The record's fields, or "none", and the partition after it.
+    #[track_caller]
+    fn check(id: &str, given: Given, record: &str, after: &str) {
+        let (before, built) = build(&given);
+        let found = built.change.as_ref().map_or("none".into(), print_change);
+        assert_eq!(found, record, "{id}");
+        let merged = built.change.map_or(before.clone(), |change| before.merge(&change));
+        assert_eq!(print(&merged), after, "{id}");
+    }
+
+    #[test]
+    fn the_leader_is_the_first_eligible_of_the_assignment() {
+        let foo = FOO.partition;
+        let moved = "R[2,1,3] I[2,1,3] L2 le101 pe201";
+        check(
+            "CT-01",
+            Given {
+                election: Preferred,
+                ..FOO
+            },
+            "leader [2]",
+            moved,
+        );
+        for election in [Online, Unclean] {
+            check("CT-02", Given { election, ..FOO }, "none", foo);
+            let given = Given {
+                election,
+                isr: Some(&[1, 3]),
+                ..FOO
+            };
+            check("CT-03", given, "isr [1,3]", "R[2,1,3] I[1,3] L1 le100 pe201");
+        }
+        let given = Given { isr: Some(&[3]), ..FOO };
+        check("CT-04", given, "isr [3] leader [-1]", "R[2,1,3] I[3] L- le101 pe201");
+        let given = Given {
+            election: Unclean,
+            ..given
+        };
+        let after = "R[2,1,3] I[2] L2 rec le101 pe201";
+        check("CT-05", given, "isr [2] leader [2] Recovering", after);
+        let given = Given {
+            election: Unclean,
+            isr: Some(&[4]),
+            replicas: Some(&[2, 1, 3, 4]),
+            ..FOO
+        };
+        let after = "R[2,1,3,4] I[4] L4 le101 pe201";
+        check("CT-06", given, "isr [4] leader [4] replicas [2,1,3,4]", after);
+        for election in [Preferred, Online, Unclean] {
+            check("CT-07", Given { election, ..BAZ }, "none", BAZ.partition);
+        }
+    }
+
+    #[test]
+    fn the_leader_epoch_rises_with_the_leader_and_with_a_dropped_replica_but_not_with_the_isr() {
+        let given = Given {
+            isr: Some(&[2, 3]),
+            ..FOO
+        };
+        check("CT-08", given, "isr [2,3] leader [2]", "R[2,1,3] I[2,3] L2 le101 pe201");
+        let shrunk = Given {
+            isr: Some(&[2, 1]),
+            ..FOO
+        };
+        check("CT-09", shrunk, "isr [2,1]", "R[2,1,3] I[2,1] L1 le100 pe201");
+        for metadata_version in [8, 11] {
+            let given = Given {
+                metadata_version,
+                ..shrunk
+            };
+            check("CT-10", given, "isr [2,1] leader [1]", "R[2,1,3] I[2,1] L1 le101 pe201");
+        }
+        for metadata_version in [8, 11, 12, 23] {
+            let given = Given {
+                metadata_version,
+                isr: Some(&[2, 1, 3, 4]),
+                ..FOO
+            };
+            check("CT-11", given, "isr [2,1,3,4]", "R[2,1,3] I[2,1,3,4] L1 le100 pe201");
+        }
+        let given = Given {
+            replicas: Some(&[2, 1, 4]),
+            ..FOO
+        };
+        check(
+            "CT-12",
+            given,
+            "leader [1] replicas [2,1,4]",
+            "R[2,1,4] I[2,1,3] L1 le101 pe201",
+        );
+        let given = Given {
+            replicas: Some(&[3, 2, 1]),
+            ..FOO
+        };
+        check("CT-13", given, "replicas [3,2,1]", "R[3,2,1] I[2,1,3] L1 le100 pe201");
+    }
+
+    #[test]
+    fn any_change_completes_a_reassignment_whose_replicas_are_in_sync() {
+        let given = Given {
+            isr: Some(&[1, 2, 3, 4]),
+            ..BAR
+        };
+        let record = "isr [2,3,4] leader [2] replicas [2,3,4] removing [] adding []";
+        check("CT-14", given, record, "R[2,3,4] I[2,3,4] L2 le101 pe201");
+        let reverted = Given {
+            replicas: Some(&[1, 2, 3]),
+            removing: Some(&[]),
+            adding: Some(&[]),
+            ..BAR
+        };
+        let record = "leader [1] replicas [1,2,3] removing [] adding []";
+        check("CT-15", reverted, record, "R[1,2,3] I[1,2,3] L1 le101 pe201");
+        let given = Given {
+            replicas: Some(&[1, 2, 3]),
+            removing: Some(&[3]),
+            ..FOO
+        };
+        let record = "isr [2,1] leader [1] replicas [1,2]";
+        check("CT-16", given, record, "R[1,2] I[2,1] L1 le101 pe201");
+        let given = Given {
+            replicas: Some(&[1, 2, 3, 4]),
+            adding: Some(&[4]),
+            ..FOO
+        };
+        let after = "R[1,2,3,4] I[2,1,3] L1 ad[4] le100 pe201";
+        check("CT-17", given, "replicas [1,2,3,4] adding [4]", after);
+        let given = Given {
+            partition: "R[2,3,0,1] I[0,1] L0 rm[0,1] ad[2,3]",
+            ok: &[],
+            isr: Some(&[0, 1, 2, 3]),
+            ..FOO
+        };
+        let record = "isr [2,3] leader [-1] replicas [2,3] removing [] adding []";
+        check("CT-23", given, record, "R[2,3] I[2,3] L- le1 pe1");
+    }
+
+    #[test]
+    fn an_unclean_leader_is_the_whole_isr_and_recovering() {
+        let given = Given {
+            partition: "R[2,1,3] I[] L- E[3] K[2]",
+            ok: &[1],
+            elr: true,
+            election: Unclean,
+            ..FOO
+        };
+        let record = "isr [1] leader [1] elr [] lastKnownElr [] Recovering";
+        check("CT-18", given, record, "R[2,1,3] I[1] L1 rec le1 pe1");
+        let given = Given {
+            partition: "R[2,1,3] I[3] L-",
+            elr: false,
+            ..given
+        };
+        check(
+            "CT-19",
+            given,
+            "isr [1] leader [1] Recovering",
+            "R[2,1,3] I[1] L1 rec le1 pe1",
+        );
+        let given = Given {
+            partition: "R[1,2,3] I[2,3] L-",
+            ..given
+        };
+        check(
+            "CT-22",
+            given,
+            "isr [1] leader [1] Recovering",
+            "R[1,2,3] I[1] L1 rec le1 pe1",
+        );
+    }
+
+    #[test]
+    fn a_clean_change_of_leader_leaves_the_recovery_state_alone() {
+        let given = Given {
+            partition: "R[1,2,3] I[1] L1 rec",
+            ok: &[],
+            isr: Some(&[]),
+            ..FOO
+        };
+        check("CT-20", given, "leader [-1]", "R[1,2,3] I[1] L- rec le1 pe1");
+        let given = Given {
+            partition: "R[1,2,3] I[1] L- rec le1 pe1",
+            ok: &[1],
+            isr: None,
+            ..given
+        };
+        check("CT-21", given, "leader [1]", "R[1,2,3] I[1] L1 rec le2 pe2");
+    }
+
+    #[test]
+    fn the_elr_takes_who_leaves_the_isr_for_below_min_isr() {
+        let given = Given {
+            partition: "R[1,2,3,4] I[1,2,3,4] L1",
+            isr: Some(&[1, 2]),
+            ..ELR
+        };
+        check(
+            "CT-24",
+            given,
+            "isr [1,2] elr [3,4]",
+            "R[1,2,3,4] I[1,2] L1 E[3,4] le0 pe1",
+        );
+        let given = Given {
+            partition: "R[1,2,3,4] I[1,2] L1 E[3]",
+            isr: Some(&[1, 2, 3]),
+            ..ELR
+        };
+        check("CT-25", given, "isr [1,2,3] elr []", "R[1,2,3,4] I[1,2,3] L1 le0 pe1");
+        let given = Given {
+            partition: "R[1,2,3,4] I[1] L1 E[3]",
+            isr: Some(&[1, 4]),
+            ..ELR
+        };
+        check("CT-26", given, "isr [1,4]", "R[1,2,3,4] I[1,4] L1 E[3] le0 pe1");
+        let given = Given {
+            partition: "R[1,2,3,4] I[1] L1 E[2,3]",
+            unclean_shutdown: &[3],
+            ..ELR
+        };
+        check("CT-27", given, "elr [2]", "R[1,2,3,4] I[1] L1 E[2] le0 pe1");
+    }
+
+    #[test]
+    fn with_an_empty_isr_the_elr_elects_and_then_the_last_known_leader() {
+        let given = Given {
+            partition: "R[1,2,3,4] I[1] L1 E[3]",
+            ok: &[2, 3, 4],
+            isr: Some(&[]),
+            ..ELR
+        };
+        let after = "R[1,2,3,4] I[3] L3 E[1] le1 pe1";
+        check("CT-28", given, "isr [3] leader [3] elr [1]", after);
+        let all_die = Given {
+            partition: "R[1,2,3,4] I[1,2,3,4] L1",
+            ok: &[],
+            isr: Some(&[]),
+            ..ELR
+        };
+        let record = "isr [] leader [-1] elr [1,2,3,4] lastKnownElr [1]";
+        let after = "R[1,2,3,4] I[] L- E[1,2,3,4] K[1] le1 pe1";
+        check("CT-29", all_die, record, after);
+        let given = Given {
+            partition: after,
+            unclean_shutdown: &[2],
+            isr: None,
+            ..all_die
+        };
+        check("CT-30", given, "elr [1,3,4]", "R[1,2,3,4] I[] L- E[1,3,4] K[1] le1 pe2");
+        let given = Given {
+            partition: "R[1,2,3,4] I[] L- K[1]",
+            election: Preferred,
+            ..ELR
+        };
+        let record = "isr [1] leader [1] lastKnownElr [] Recovering";
+        check("CT-31", given, record, "R[1,2,3,4] I[1] L1 rec le1 pe1");
+        let blocked = "R[1,2,3,4] I[] L- E[3] K[1] le0 pe0";
+        check(
+            "CT-32",
+            Given {
+                partition: blocked,
+                ok: &[1, 2, 4],
+                ..ELR
+            },
+            "none",
+            blocked,
+        );
+        for election in [Preferred, Online, Unclean] {
+            let dead = "R[1,2,3,4] I[] L- K[1] le0 pe0";
+            check(
+                "CT-33",
+                Given {
+                    partition: dead,
+                    ok: &[],
+                    election,
+                    ..ELR
+                },
+                "none",
+                dead,
+            );
+        }
+        let given = Given {
+            partition: "R[1,2,3] I[1] L1 E[2]",
+            ok: &[],
+            ..ELR
+        };
+        let after = "R[1,2,3] I[1] L- E[2] K[1] le1 pe1";
+        check("CT-34", given, "leader [-1] lastKnownElr [1]", after);
+    }
+
+    #[test]
+    fn a_smaller_replication_factor_can_leave_a_ghost_in_the_elr() {
+        // controller.md 2.7: min ISR is counted over the assignment before the change.
+        let given = Given {
+            partition: "R[1,2] I[1,2] L1",
+            min_isr: 2,
+            replicas: Some(&[1, 2]),
+            removing: Some(&[2]),
+            ..ELR
+        };
+        let record = "isr [1] leader [1] replicas [1] elr [2]";
+        check("ghost", given, record, "R[1] I[1] L1 E[2] le1 pe1");
+    }
+
+    #[test]
+    fn every_replica_that_does_not_lead_is_told_why() {
+        let standing = |given: Given| {
+            let (_, built) = build(&given);
+            (built.elected.leader, built.elected.ground, built.elected.others)
+        };
+        let given = Given {
+            partition: "R[1,2,3,4] I[1,3] L1 E[]",
+            ok: &[2, 3, 4],
+            isr: Some(&[3]),
+            min_isr: 1,
+            ..ELR
+        };
+        let others = vec![
+            (BrokerId(1), NotElected::Fenced),
+            (BrokerId(2), NotElected::NotInIsr),
+            (BrokerId(4), NotElected::NotInIsr),
+        ];
+        assert_eq!(standing(given), (Some(BrokerId(3)), ElectionGround::FirstInIsr, others));
+        let given = Given {
+            partition: "R[1,2,3] I[] L- E[3] K[1]",
+            ok: &[1, 2],
+            ..ELR
+        };
+        let others = vec![
+            (BrokerId(1), NotElected::LastKnownButElrNotEmpty),
+            (BrokerId(2), NotElected::NotInIsr),
+            (BrokerId(3), NotElected::Fenced),
+        ];
+        assert_eq!(standing(given), (None, ElectionGround::Nobody, others));
+    }
+
+    #[test]
+    fn without_its_rule_the_elr_is_not_emptied_and_a_fenced_last_leader_leads() {
+        let rules = |rule| {
+            let mut rules = Rules::default();
+            rules.switch_off(rule);
+            rules
+        };
+        let run = |text: &str, isr: &[i32], rules: &Rules| {
+            let registration = partition(text);
+            let brokers = brokers(&[]);
+            let acceptable = AcceptableLeaders {
+                brokers: &brokers,
+                arriving: None,
+                leaving: None,
+            };
+            let change_rules = ChangeRules {
+                metadata_version: 30,
+                elr_enabled: true,
+                min_insync_replicas: 2,
+                rules,
+            };
+            let mut builder = PartitionChangeBuilder::new(&registration, acceptable, change_rules, Online);
+            builder.target.isr = ids(isr);
+            builder.build()
+        };
+        let built = run("R[1,2,3] I[1] L1 E[2,3]", &[1, 2], &rules(Rule::FullIsrEmptiesElr));
+        assert_eq!(built.change.and_then(|change| change.elr), Some(ids(&[3])));
+        let built = run("R[1,2] I[] L- K[1]", &[], &rules(Rule::LastKnownLeaderIsActive));
+        assert_eq!(built.elected.leader, Some(BrokerId(1)));
+    }
+}

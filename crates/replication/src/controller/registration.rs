@@ -70,3 +70,105 @@ impl Controller {
         refused.then_some(last_contact + session)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::id::BrokerId;
+    use crate::controller::bench::Bench;
+
+    #[test]
+    fn a_registration_sent_again_changes_nothing_and_a_new_incarnation_gets_a_new_epoch() {
+        // CT-119
+        let mut bench = Bench::new(&[]);
+        bench.register_as(1, 7, None);
+        let first = bench.epoch(1);
+        bench.unfence(1);
+        assert_eq!(bench.register_as(1, 7, None), ErrorCode::None);
+        assert_eq!(bench.epoch(1), first);
+        assert!(bench.controller.image().is_active(BrokerId(1)));
+        bench.fence(1);
+        let next = bench.controller.image().end_offset;
+        bench.register_as(1, 8, None);
+        assert_eq!(bench.epoch(1), BrokerEpoch(next));
+        assert!(!bench.controller.image().is_active(BrokerId(1)));
+    }
+
+    #[test]
+    fn a_marker_of_the_registered_epoch_tells_a_clean_shutdown() {
+        // CT-120: the ELR keeps a broker that stopped cleanly; the flag of controlled shutdown is gone with either.
+        for (clean, elr) in [(true, "I[1] L1 E[2]"), (false, "I[1] L1")] {
+            let mut bench = Bench::new(&[]);
+            bench.join(&[1, 2]);
+            bench.create("t", &[&[2, 1]], &[("min.insync.replicas", "2")]);
+            bench.heartbeat(2, false, true);
+            bench.fence(2);
+            let previous = if clean {
+                bench.epoch(2)
+            } else {
+                BrokerEpoch(bench.epoch(2).0 - 1)
+            };
+            bench.register(2, Some(previous));
+            assert_eq!(bench.state("t-0"), elr);
+            assert!(!bench.controller.image().brokers[&BrokerId(2)].in_controlled_shutdown);
+        }
+    }
+
+    #[test]
+    fn a_restarted_broker_waits_until_its_old_session_is_over() {
+        // CT-122
+        let mut bench = Bench::new(&[("broker.session.timeout.ms", "1000")]);
+        bench.join(&[1]);
+        bench.wait(500);
+        assert_eq!(bench.register(1, None), ErrorCode::DuplicateBrokerRegistration);
+        let ends_after = SimTime(1_000_000);
+        assert_eq!(
+            bench.reasons(),
+            [Why::OldSessionMayBeAlive {
+                broker: BrokerId(1),
+                ends_after
+            }]
+        );
+        bench.wait(1_000);
+        assert_eq!(bench.register(1, None), ErrorCode::None);
+    }
+
+    #[test]
+    fn only_the_age_of_the_last_contact_counts() {
+        // CT-123: a fenced broker this controller never heard of, and one in controlled shutdown.
+        let mut bench = Bench::new(&[]);
+        bench.register(1, None);
+        bench.restart_controller();
+        assert_eq!(bench.register(1, None), ErrorCode::None);
+        bench.join(&[2, 3]);
+        bench.create("t", &[&[2, 3]], &[]);
+        bench.heartbeat(2, false, true);
+        bench.wait(500);
+        assert_eq!(bench.register(2, None), ErrorCode::DuplicateBrokerRegistration);
+    }
+
+    #[test]
+    fn a_clean_stop_with_a_quick_restart_is_refused_as_well() {
+        // 1.8
+        let mut bench = Bench::new(&[]);
+        bench.join(&[1]);
+        assert!(bench.heartbeat(1, false, true).should_shut_down);
+        let previous = Some(bench.epoch(1));
+        assert_eq!(bench.register(1, previous), ErrorCode::DuplicateBrokerRegistration);
+        bench.wait(9_001);
+        assert_eq!(bench.register(1, previous), ErrorCode::None);
+    }
+
+    #[test]
+    fn without_its_rules_a_restarted_leader_goes_on_in_its_epoch() {
+        // M-22
+        let mut bench = Bench::new(&[]);
+        bench.config.rules.switch_off(Rule::OldSessionEndsFirst);
+        bench.config.rules.switch_off(Rule::NewIncarnationLeavesIsr);
+        bench.join(&[1, 2]);
+        bench.create("t", &[&[1, 2]], &[]);
+        assert_eq!(bench.register(1, None), ErrorCode::None);
+        bench.unfence(1);
+        assert_eq!(bench.partition("t-0"), "R[1,2] I[1,2] L1 le0 pe0");
+    }
+}

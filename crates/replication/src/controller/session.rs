@@ -51,3 +51,53 @@ impl BrokerHeartbeatTracker {
 fn is_expired(last_contact: SimTime, at: SimTime, session: Millis) -> bool {
     last_contact + session < at
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SESSION: Millis = Millis(10);
+
+    fn heard_of(brokers: &[(i32, i64)]) -> BrokerHeartbeatTracker {
+        let mut tracker = BrokerHeartbeatTracker::default();
+        for (broker, epoch) in brokers {
+            tracker.touch(BrokerId(*broker), BrokerEpoch(*epoch), SimTime(50_000));
+        }
+        tracker
+    }
+
+    #[test]
+    fn a_session_is_over_only_after_its_whole_length() {
+        // CT-115; in µs since the contact, the last case before it.
+        let cases = [(0, false), (1, false), (10_000, false), (10_001, true)];
+        for (since, expected) in cases {
+            assert_eq!(
+                is_expired(SimTime(50_000), SimTime(50_000 + since), SESSION),
+                expected,
+                "{since}"
+            );
+        }
+        assert!(!is_expired(SimTime(50_000), SimTime(49_000), SESSION));
+    }
+
+    #[test]
+    fn expired_entries_go_one_at_a_time() {
+        // CT-116
+        let mut tracker = heard_of(&[(0, 1), (1, 2), (2, 3)]);
+        let later = SimTime(61_000);
+        let mut gone = || {
+            tracker
+                .maybe_remove_expired(later, SESSION)
+                .map(|(broker, ..)| broker.0)
+        };
+        assert_eq!([gone(), gone(), gone(), gone()], [Some(0), Some(1), Some(2), None]);
+    }
+
+    #[test]
+    fn a_session_belongs_to_one_broker_epoch() {
+        // CT-117
+        let tracker = heard_of(&[(2, 200)]);
+        let valid = |epoch| tracker.has_valid_session(BrokerId(2), BrokerEpoch(epoch), SimTime(51_000), SESSION);
+        assert_eq!((valid(200), valid(100)), (true, false));
+    }
+}
