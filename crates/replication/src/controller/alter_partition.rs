@@ -217,3 +217,209 @@ fn refused(proposal: &ProposedIsr, error: ErrorCode) -> AlteredPartition {
         leader_recovery_state: LeaderRecoveryState::Recovered,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::controller::bench::Bench;
+    use crate::message::alter_partition::AlterPartitionRequest;
+    use crate::message::{Purpose, Request, Response};
+
+    fn led_by_0() -> Bench {
+        let mut bench = Bench::new(&[]);
+        bench.join(&[0, 1, 2, 3]);
+        bench.create("foo", &[&[0, 1, 2]], &[]);
+        bench
+    }
+
+    #[test]
+    fn a_proposal_is_checked_in_kafkas_order() {
+        let mut bench = led_by_0();
+        let good = |bench: &Bench, isr: &[i32]| bench.proposal("foo-0", isr);
+        let ahead = LeaderEpoch(500);
+        let recovering = |proposal: ProposedIsr| ProposedIsr {
+            leader_recovery_state: LeaderRecoveryState::Recovering,
+            ..proposal
+        };
+        let unknown_topic = crate::base::id::TopicPartition::new(crate::base::id::TopicId(99), 0);
+        let unknown_partition = crate::base::id::TopicPartition::new(bench.partition_id("foo-0").topic, 9);
+        let at = |partition, bench: &Bench| ProposedIsr {
+            partition,
+            ..good(bench, &[0, 1])
+        };
+        let cases = [
+            ("CT-66", 1, good(&bench, &[0, 1]), ErrorCode::InvalidRequest),
+            (
+                "CT-68",
+                0,
+                ProposedIsr {
+                    leader_epoch: ahead,
+                    ..good(&bench, &[0, 1])
+                },
+                ErrorCode::NotController,
+            ),
+            (
+                "CT-68",
+                0,
+                ProposedIsr {
+                    partition_epoch: PartitionEpoch(500),
+                    ..good(&bench, &[0, 1])
+                },
+                ErrorCode::NotController,
+            ),
+            ("CT-69", 0, good(&bench, &[0, 1, 3]), ErrorCode::InvalidRequest),
+            ("CT-69", 0, good(&bench, &[1, 2]), ErrorCode::InvalidRequest),
+            ("twice the same", 0, good(&bench, &[0, 1, 1]), ErrorCode::InvalidRequest),
+            ("CT-70", 0, recovering(good(&bench, &[0, 1])), ErrorCode::InvalidRequest),
+            ("CT-70", 0, recovering(good(&bench, &[0])), ErrorCode::InvalidRequest),
+            ("CT-74", 0, at(unknown_topic, &bench), ErrorCode::UnknownTopicId),
+            (
+                "3.1",
+                0,
+                at(unknown_partition, &bench),
+                ErrorCode::UnknownTopicOrPartition,
+            ),
+        ];
+        for (id, sender, proposal, expected) in cases {
+            let end = bench.end();
+            let answer = bench.propose(sender, proposal.clone());
+            assert_eq!(answer.error, expected, "{id} {proposal:?}");
+            assert_eq!(bench.end(), end, "{id}");
+            assert!(matches!(bench.reasons()[..], [Why::IsrProposalRefused { .. }]), "{id}");
+        }
+    }
+
+    #[test]
+    fn a_late_leader_is_told_apart_from_a_deposed_one() {
+        let mut bench = led_by_0();
+        let old = bench.proposal("foo-0", &[0, 1]);
+        bench.alter("foo-0", &[0, 1]);
+        assert_eq!(bench.propose(0, old.clone()).error, ErrorCode::InvalidUpdateVersion);
+        bench.fence(0);
+        assert_eq!(bench.propose(0, old).error, ErrorCode::FencedLeaderEpoch);
+    }
+
+    #[test]
+    fn a_sender_that_registered_anew_is_refused_as_a_whole() {
+        // CT-67
+        let mut bench = led_by_0();
+        let request = AlterPartitionRequest {
+            broker: BrokerId(0),
+            broker_epoch: BrokerEpoch(bench.epoch(0).0 - 1),
+            partitions: vec![bench.proposal("foo-0", &[0, 1])],
+        };
+        bench.send(
+            Bench::connection(0, Purpose::AlterPartition),
+            Request::AlterPartition(request),
+        );
+        let refused = AlterPartitionResponse {
+            error: ErrorCode::StaleBrokerEpoch,
+            partitions: Vec::new(),
+        };
+        assert_eq!(bench.responses(), [Response::AlterPartition(refused)]);
+    }
+
+    #[test]
+    fn members_that_are_fenced_stopping_or_restarted_are_not_let_in() {
+        let mut bench = Bench::new(&[]);
+        bench.join(&[1, 2, 3, 4]);
+        bench.create("foo", &[&[1, 2, 3, 4]], &[]);
+        bench.fence(3);
+        assert_eq!(bench.partition("foo-0"), "R[1,2,3,4] I[1,2,4] L1 le0 pe1");
+        let all = bench.proposal("foo-0", &[1, 2, 3, 4]);
+        assert_eq!(
+            bench.propose(1, all.clone()).error,
+            ErrorCode::IneligibleReplica,
+            "CT-71"
+        );
+        bench.unfence(3);
+        let answer = bench.propose(1, all);
+        let epochs = (answer.error, answer.leader_epoch, answer.partition_epoch);
+        assert_eq!(epochs, (ErrorCode::None, LeaderEpoch(0), PartitionEpoch(2)), "CT-71");
+        assert_eq!(bench.partition("foo-0"), "R[1,2,3,4] I[1,2,3,4] L1 le0 pe2", "CT-71");
+        // Broker 4 restarts between the leader's fetches and the proposal.
+        bench.fence(4);
+        let stale = bench.proposal("foo-0", &[1, 2, 3, 4]);
+        bench.register(4, None);
+        bench.unfence(4);
+        assert_eq!(
+            bench.propose(1, stale.clone()).error,
+            ErrorCode::IneligibleReplica,
+            "CT-72"
+        );
+        let unknown = ProposedIsr {
+            new_isr: stale
+                .new_isr
+                .iter()
+                .map(|(id, _)| (*id, BrokerEpoch::UNKNOWN))
+                .collect(),
+            ..stale
+        };
+        assert_eq!(bench.propose(1, unknown).error, ErrorCode::None, "CT-72");
+        bench.create("bar", &[&[4, 1]], &[]);
+        bench.heartbeat(4, false, true);
+        let with_4 = bench.proposal("foo-0", &[1, 2, 3, 4]);
+        assert_eq!(bench.propose(1, with_4).error, ErrorCode::IneligibleReplica, "CT-73");
+    }
+
+    #[test]
+    fn without_their_rules_they_are_let_in() {
+        // M-09, I-17
+        let mut bench = Bench::new(&[]);
+        bench.join(&[1, 2]);
+        bench.create("foo", &[&[1, 2]], &[]);
+        bench.fence(2);
+        let stale = bench.proposal("foo-0", &[1, 2]);
+        bench.register(2, None);
+        bench.config.rules.switch_off(Rule::IsrMembersAreActive);
+        assert_eq!(bench.propose(1, stale.clone()).error, ErrorCode::IneligibleReplica);
+        bench.config.rules.switch_off(Rule::IsrMembersAreCurrent);
+        assert_eq!(bench.propose(1, stale).error, ErrorCode::None);
+    }
+
+    #[test]
+    fn the_isr_shrinks_and_expands_under_the_same_leader() {
+        // CT-75
+        let mut bench = led_by_0();
+        bench.alter("foo-0", &[0, 1]);
+        bench.alter("foo-0", &[0, 1, 2]);
+        assert_eq!(bench.partition("foo-0"), "R[0,1,2] I[0,1,2] L0 le0 pe2");
+    }
+
+    #[test]
+    fn a_proposal_of_what_holds_already_is_answered_without_a_record() {
+        let mut bench = led_by_0();
+        let end = bench.end();
+        let answer = bench.propose(0, bench.proposal("foo-0", &[0, 1, 2]));
+        assert_eq!(
+            (answer.error, answer.partition_epoch),
+            (ErrorCode::None, PartitionEpoch(0))
+        );
+        assert_eq!(bench.end(), end);
+    }
+
+    #[test]
+    fn a_proposal_that_completes_a_reassignment_can_cost_the_sender_its_leadership() {
+        // Golden trace D, CT-82; record by record as in recording r.
+        let mut bench = Bench::new(&[]);
+        bench.join(&[1, 2, 3, 4]);
+        bench.create("t", &[&[1, 2, 3]], &[]);
+        let id = bench.partition_id("t-0");
+        let started = crate::message::metadata_record::PartitionChange {
+            replicas: Some([4, 2, 3, 1].map(BrokerId).to_vec()),
+            removing_replicas: Some(vec![BrokerId(1)]),
+            adding_replicas: Some(vec![BrokerId(4)]),
+            ..Default::default()
+        };
+        bench.write(vec![crate::message::metadata_record::MetadataRecord::PartitionChange {
+            partition: id,
+            change: started,
+        }]);
+        let end = bench.end();
+        let answer = bench.propose(1, bench.proposal("t-0", &[1, 2, 3, 4]));
+        assert_eq!(answer.error, ErrorCode::NewLeaderElected);
+        let record = "t-0 {isr [2,3,4] leader [4] replicas [4,2,3] removing [] adding []}";
+        assert_eq!(bench.records_from(end), [record]);
+        assert_eq!(bench.partition("t-0"), "R[4,2,3] I[2,3,4] L4 le1 pe2");
+    }
+}

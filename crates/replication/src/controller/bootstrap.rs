@@ -84,3 +84,68 @@ impl Batch {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::base::epoch::BrokerEpoch;
+    use crate::base::id::BrokerId;
+    use crate::base::time::SimTime;
+    use crate::base::timer::Timer;
+    use crate::controller::bench::Bench;
+
+    #[test]
+    fn a_fresh_cluster_has_elr_and_a_cluster_wide_min_isr() {
+        // CT-48
+        let bench = Bench::new(&[]);
+        let records = [
+            "feature metadata.version=30",
+            "feature eligible.leader.replicas.version=1",
+            "config cluster min.insync.replicas=1",
+        ];
+        assert_eq!(bench.records_from(0), records);
+        for settings in [
+            [("eligible.leader.replicas.version", "0"), ("metadata.version", "30")],
+            [("eligible.leader.replicas.version", "1"), ("metadata.version", "22")],
+        ] {
+            let bench = Bench::new(&settings);
+            assert_eq!(bench.end(), 1);
+            assert!(!bench.controller.image().elr_enabled());
+        }
+    }
+
+    #[test]
+    fn periodic_work_starts_with_a_full_period() {
+        let bench = Bench::new(&[]);
+        let set = [
+            Timer::FenceStaleBroker,
+            Timer::PreferredLeaderCheck,
+            Timer::UncleanElectionCheck,
+        ]
+        .map(|timer| bench.timer_set(timer));
+        assert_eq!(set, [Some(1_125), Some(300_000), Some(300_000)]);
+        let bench = Bench::new(&[("auto.leader.rebalance.enable", "false")]);
+        assert_eq!(bench.timer_set(Timer::PreferredLeaderCheck), None);
+    }
+
+    #[test]
+    fn a_restarted_controller_reads_its_log_and_gives_unfenced_brokers_a_fresh_session() {
+        // CT-121
+        let mut bench = Bench::new(&[]);
+        bench.register(0, None);
+        bench.join(&[1]);
+        bench.create("t", &[&[1, 0]], &[]);
+        bench.wait(3_000);
+        let (before, end) = (bench.controller.image().clone(), bench.end());
+        bench.restart_controller();
+        assert_eq!(bench.controller.image(), &before);
+        assert_eq!(bench.end(), end);
+        let contact = |bench: &Bench, broker: i32, epoch: BrokerEpoch| {
+            bench.controller.sessions().last_contact(BrokerId(broker), epoch)
+        };
+        assert_eq!(contact(&bench, 0, bench.epoch(0)), None);
+        assert_eq!(contact(&bench, 1, bench.epoch(1)), Some(SimTime(3_000_000)));
+        bench.unfence(0);
+        bench.create("u", &[&[0]], &[]);
+        assert_ne!(bench.partition_id("u-0").topic, bench.partition_id("t-0").topic);
+    }
+}

@@ -108,3 +108,150 @@ pub(super) fn validate_topic_config(name: &str, value: &str) -> Result<(), Strin
     };
     Err(format!("Invalid value {value} for configuration {name}: {text}"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::id::TopicPartition;
+    use crate::base::rule::Rules;
+    use crate::controller::bench::Bench;
+    use crate::controller::fencing::change_rules;
+
+    /// foo and bar R[1,2,4], R[1,3,4], cluster-wide min ISR 2; 4 and 1 are fenced.
+    fn with_1_in_every_elr() -> Bench {
+        let mut bench = Bench::new(&[]);
+        bench.join(&[1, 2, 3, 4]);
+        bench.set("", MIN_INSYNC_REPLICAS, Some("2"));
+        bench.create("foo", &[&[1, 2, 4], &[1, 3, 4]], &[]);
+        bench.create("bar", &[&[1, 2, 4], &[1, 3, 4]], &[]);
+        bench.fence(4);
+        bench.fence(1);
+        assert_eq!(bench.partition("foo-0"), "R[1,2,4] I[2] L2 E[1] le1 pe2");
+        assert_eq!(elrs(&bench), [1; 4]);
+        bench
+    }
+
+    fn elrs(bench: &Bench) -> [usize; 4] {
+        ["foo-0", "foo-1", "bar-0", "bar-1"]
+            .map(|name| bench.controller.image().partitions[&bench.partition_id(name)].elr.len())
+    }
+
+    #[test]
+    fn a_changed_min_isr_empties_the_elr_it_concerns() {
+        // CT-43, recording w
+        let mut bench = with_1_in_every_elr();
+        let end = bench.end();
+        assert_eq!(
+            bench.set("foo", MIN_INSYNC_REPLICAS, Some("1")),
+            (ErrorCode::None, None)
+        );
+        assert_eq!(
+            bench.records_from(end),
+            ["config foo min.insync.replicas=1", "clear-elr foo"]
+        );
+        assert_eq!(elrs(&bench), [0, 0, 1, 1]);
+        assert_eq!(bench.partition("foo-0"), "R[1,2,4] I[2] L2 le1 pe3");
+        let mut bench = with_1_in_every_elr();
+        let end = bench.end();
+        bench.set("", MIN_INSYNC_REPLICAS, Some("2"));
+        assert_eq!(
+            bench.records_from(end),
+            ["config cluster min.insync.replicas=2", "clear-elr *"]
+        );
+        assert_eq!(elrs(&bench), [0; 4]);
+    }
+
+    #[test]
+    fn a_partition_without_elr_is_not_touched() {
+        // CT-44
+        let mut bench = Bench::new(&[]);
+        bench.join(&[1]);
+        bench.create("t", &[&[1]], &[]);
+        bench.set("", MIN_INSYNC_REPLICAS, Some("1"));
+        assert_eq!(bench.partition("t-0"), "R[1] I[1] L1 le0 pe0");
+    }
+
+    #[test]
+    fn without_elr_there_is_nothing_to_clear() {
+        let mut bench = Bench::without_elr();
+        bench.join(&[1]);
+        bench.create("t", &[&[1]], &[("min.insync.replicas", "2")]);
+        let end = bench.end();
+        bench.set("t", MIN_INSYNC_REPLICAS, Some("1"));
+        bench.set("", MIN_INSYNC_REPLICAS, None);
+        let records = ["config t min.insync.replicas=1", "config cluster min.insync.replicas=-"];
+        assert_eq!(bench.records_from(end), records);
+    }
+
+    #[test]
+    fn the_effective_min_isr_is_no_larger_than_the_assignment_of_partition_0() {
+        // CT-42
+        let mut bench = Bench::new(&[]);
+        bench.join(&[1, 2, 3]);
+        bench.create("t", &[&[1, 2, 3], &[1, 2, 3]], &[("min.insync.replicas", "5")]);
+        let topic = bench.partition_id("t-1").topic;
+        let rules = Rules::default();
+        assert_eq!(
+            change_rules(bench.controller.image(), &rules, topic).min_insync_replicas,
+            3
+        );
+        assert_eq!(
+            bench
+                .controller
+                .image()
+                .effective_min_insync_replicas(TopicPartition::new(topic, 1)),
+            3
+        );
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused_in_kafkas_words() {
+        let mut bench = Bench::new(&[]);
+        bench.join(&[1]);
+        bench.create("t", &[&[1]], &[]);
+        let end = bench.end();
+        let cases = [
+            (
+                "t",
+                "min.insync.replicas",
+                Some("0"),
+                "Invalid value 0 for configuration min.insync.replicas: Value must be at least 1",
+            ),
+            (
+                "t",
+                "min.insync.replicas",
+                Some("x"),
+                "Invalid value x for configuration min.insync.replicas: Not a number of type INT",
+            ),
+            (
+                "t",
+                "flush.messages",
+                Some("x"),
+                "Invalid value x for configuration flush.messages: Not a number of type LONG",
+            ),
+            (
+                "t",
+                "unclean.leader.election.enable",
+                Some("maybe"),
+                "Invalid value maybe for configuration unclean.leader.election.enable: Expected value to be either true or false",
+            ),
+            ("t", "min.isr", Some("1"), "Unknown topic config name: min.isr"),
+            (
+                "",
+                "min.insync.replicas",
+                None,
+                "Cluster-level min.insync.replicas cannot be removed while ELR is enabled.",
+            ),
+        ];
+        for (topic, name, value, text) in cases {
+            assert_eq!(
+                bench.set(topic, name, value),
+                (ErrorCode::InvalidConfig, Some(text.into()))
+            );
+        }
+        let answer = bench.set("baz", "min.insync.replicas", Some("1"));
+        let text = "The topic 'baz' does not exist.".to_string();
+        assert_eq!(answer, (ErrorCode::UnknownTopicOrPartition, Some(text)));
+        assert_eq!(bench.end(), end);
+    }
+}

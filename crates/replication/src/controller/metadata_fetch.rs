@@ -96,3 +96,65 @@ fn records_from(disk: &Disk, offset: i64) -> MetadataFetchResponse {
         high_watermark: log.len() as i64,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::time::Millis;
+    use crate::controller::bench::Bench;
+    use crate::input::Input;
+    use crate::message::{Purpose, Request};
+
+    fn fetch(bench: &mut Bench, broker: i32, fetch_offset: i64) {
+        let request = MetadataFetchRequest {
+            broker: BrokerId(broker),
+            fetch_offset,
+            max_wait: Millis(500),
+        };
+        bench.send(
+            Bench::connection(broker, Purpose::Metadata),
+            Request::MetadataFetch(request),
+        );
+    }
+
+    /// Base offset and number of records of each answer, and the end of the log they tell.
+    fn answers(bench: &Bench) -> Vec<(i64, usize, i64)> {
+        let answer = |response| match response {
+            Response::MetadataFetch(r) => Some((r.base_offset, r.records.len(), r.high_watermark)),
+            _ => None,
+        };
+        bench.responses().into_iter().filter_map(answer).collect()
+    }
+
+    #[test]
+    fn what_is_there_is_answered_at_once() {
+        let mut bench = Bench::new(&[]);
+        fetch(&mut bench, 1, 0);
+        assert_eq!(answers(&bench), [(0, 3, 3)]);
+        fetch(&mut bench, 1, 2);
+        assert_eq!(answers(&bench), [(2, 1, 3)]);
+    }
+
+    #[test]
+    fn a_fetch_at_the_end_waits_for_a_record_or_its_time() {
+        let mut bench = Bench::new(&[]);
+        fetch(&mut bench, 1, 3);
+        fetch(&mut bench, 2, 3);
+        assert_eq!(answers(&bench), []);
+        assert_eq!(bench.timer_set(Timer::DelayedMetadataFetch(BrokerId(2))), Some(500));
+        bench.fire(Timer::DelayedMetadataFetch(BrokerId(2)));
+        assert_eq!(answers(&bench), [(3, 0, 3)]);
+        bench.register(3, None);
+        assert_eq!(answers(&bench), [(3, 1, 4)]);
+        assert_eq!(bench.controller.parked_fetches().count(), 0);
+    }
+
+    #[test]
+    fn a_lost_connection_takes_its_parked_fetch_along() {
+        let mut bench = Bench::new(&[]);
+        fetch(&mut bench, 1, 3);
+        bench.input(Input::Disconnected(Bench::connection(1, Purpose::Metadata)));
+        bench.register(3, None);
+        assert_eq!(answers(&bench), []);
+    }
+}

@@ -218,3 +218,133 @@ pub fn place(
     let mut racks = RackList::new(usable, draw);
     Ok((0..partitions).map(|_| racks.place(wanted, draw)).collect())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn brokers(rack: Option<&str>, unfenced: &[i32], fenced: &[i32]) -> Vec<UsableBroker> {
+        let broker = |id: &i32, fenced| UsableBroker {
+            id: BrokerId(*id),
+            rack: rack.map(Into::into),
+            fenced,
+        };
+        let live = unfenced.iter().map(|id| broker(id, false));
+        live.chain(fenced.iter().map(|id| broker(id, true))).collect()
+    }
+
+    /// Places with these draws, each written as bound and value; all of them have to be used.
+    #[track_caller]
+    fn check(id: &str, usable: &[UsableBroker], draws: &[(u32, u32)], expected: &[&[i32]]) {
+        let mut left = draws.iter();
+        let mut draw = |bound| {
+            let (expected, value) = left.next().expect("a draw that the vector lists");
+            assert_eq!(bound, *expected, "{id}");
+            *value
+        };
+        let (partitions, replicas) = (expected.len() as i32, expected[0].len() as i32);
+        let placed = place(partitions, replicas, usable, &mut draw).expect("placed");
+        let numbers = |ids: &Vec<BrokerId>| ids.iter().map(|id| id.0).collect::<Vec<_>>();
+        assert_eq!(placed.iter().map(numbers).collect::<Vec<_>>(), expected, "{id}");
+        assert_eq!(left.next(), None, "{id}");
+    }
+
+    #[test]
+    fn replicas_stripe_over_brokers_and_racks_with_fenced_ones_last() {
+        check(
+            "CT-98",
+            &brokers(None, &[0, 2, 3, 4], &[1]),
+            &[(1, 0), (4, 2), (1, 0), (4, 3), (3, 0), (2, 1)],
+            &[
+                &[3, 4, 0, 2],
+                &[4, 0, 2, 3],
+                &[0, 2, 3, 4],
+                &[2, 3, 4, 0],
+                &[0, 4, 3, 2],
+            ],
+        );
+        check(
+            "CT-99",
+            &brokers(None, &[2, 3], &[1]),
+            &[(1, 0), (2, 1), (1, 0), (2, 1)],
+            &[&[3, 2, 1], &[2, 3, 1], &[3, 2, 1], &[2, 3, 1]],
+        );
+        let racks = [
+            brokers(Some("1"), &[10, 11], &[]),
+            brokers(Some("2"), &[21], &[20]),
+            brokers(Some("3"), &[30, 31], &[]),
+        ];
+        check(
+            "CT-100",
+            &racks.concat(),
+            &[(2, 1), (1, 0), (1, 0), (2, 1), (3, 0)],
+            &[&[11, 21, 31, 10], &[21, 30, 10, 20], &[31, 11, 21, 30]],
+        );
+        let racks = [
+            brokers(Some("1"), &[10, 11], &[]),
+            brokers(Some("2"), &[], &[20, 21]),
+            brokers(Some("3"), &[], &[30, 31]),
+            brokers(Some("4"), &[41], &[40]),
+        ];
+        check(
+            "CT-101",
+            &racks.concat(),
+            &[(2, 1), (2, 1), (2, 0), (1, 0), (1, 0), (4, 3)],
+            &[&[41, 11, 21, 30], &[10, 20, 31, 41], &[41, 21, 30, 11]],
+        );
+        check(
+            "CT-102",
+            &brokers(None, &[0, 1, 2, 3], &[]),
+            &[(4, 2), (1, 0), (4, 0), (3, 1), (2, 0)],
+            &[&[2, 3, 0], &[3, 0, 1], &[0, 1, 2], &[1, 2, 3], &[1, 0, 2]],
+        );
+        check(
+            "CT-105",
+            &brokers(None, &[0], &[1]),
+            &[(1, 0), (1, 0), (1, 0)],
+            &[&[0], &[0], &[0]],
+        );
+    }
+
+    #[test]
+    fn leaders_and_followers_spread_evenly() {
+        // CT-103, with the draws of Kafka's own test.
+        let mut random = Random::default();
+        let mut draw = |bound| random.next_int(bound);
+        let placed = place(200, 2, &brokers(None, &[0, 1, 2, 3], &[]), &mut draw).expect("placed");
+        let mut counts: BTreeMap<(i32, i32), i32> = BTreeMap::new();
+        for replicas in placed {
+            *counts.entry((replicas[0].0, replicas[1].0)).or_default() += 1;
+        }
+        let expected = [
+            ((0, 1), 14),
+            ((0, 2), 22),
+            ((0, 3), 14),
+            ((1, 0), 17),
+            ((1, 2), 17),
+            ((1, 3), 16),
+            ((2, 0), 13),
+            ((2, 1), 17),
+            ((2, 3), 20),
+            ((3, 0), 20),
+            ((3, 1), 19),
+            ((3, 2), 11),
+        ];
+        assert_eq!(counts, BTreeMap::from(expected));
+    }
+
+    #[test]
+    fn what_cannot_be_placed_is_refused_in_kafkas_words() {
+        // CT-104
+        let text = |replication_factor, usable: &[UsableBroker]| {
+            place(1, replication_factor, usable, &mut |_| 0).expect_err("an error")
+        };
+        let fenced = "All brokers are currently fenced, or have all their log directories cordoned.";
+        assert_eq!(text(1, &brokers(None, &[], &[11, 10])), fenced);
+        let few = "The target replication factor of 3 cannot be reached because only 2 broker(s) are registered or some \
+                   brokers have all their log directories cordoned.";
+        assert_eq!(text(3, &brokers(None, &[10], &[11])), few);
+        let zero = "Invalid replication factor 0: the replication factor must be positive.";
+        assert_eq!(text(0, &brokers(None, &[10, 11], &[])), zero);
+    }
+}

@@ -273,3 +273,198 @@ fn initial_registration(image: &MetadataImage, replicas: Vec<BrokerId>) -> Optio
         leader_recovery_state: LeaderRecoveryState::Recovered,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::controller::bench::{Bench, ids};
+
+    fn automatic(partitions: i32, replication_factor: i32) -> Placement {
+        Placement::Automatic {
+            partitions,
+            replication_factor,
+        }
+    }
+
+    #[track_caller]
+    fn refused(bench: &mut Bench, name: &str, placement: Placement, error: ErrorCode, text: &str) {
+        let end = bench.end();
+        assert_eq!(bench.create_as(name, placement, &[]), (error, Some(text.into())));
+        assert_eq!(bench.end(), end);
+    }
+
+    #[test]
+    fn a_topic_needs_brokers() {
+        let mut bench = Bench::new(&[("default.replication.factor", "3")]);
+        let text = "Unable to replicate the partition 3 time(s): All brokers are currently fenced, or have all their log \
+                    directories cordoned.";
+        // CT-76
+        refused(
+            &mut bench,
+            "foo",
+            automatic(-1, -1),
+            ErrorCode::InvalidReplicationFactor,
+            text,
+        );
+        // A shutting-down broker is hidden from the placer: see the note of CT-77.
+        bench.join(&[0]);
+        bench.register(1, None);
+        bench.create("other", &[&[0]], &[]);
+        bench.heartbeat(0, false, true);
+        refused(
+            &mut bench,
+            "foo",
+            automatic(-1, -1),
+            ErrorCode::InvalidReplicationFactor,
+            text,
+        );
+    }
+
+    #[test]
+    fn a_placement_without_an_active_broker_is_refused() {
+        // CT-77: the registration says "controlled shutdown", the heartbeats do not, as after a restart of the controller.
+        let mut bench = Bench::new(&[]);
+        bench.join(&[0]);
+        bench.register(1, None);
+        bench.register(2, None);
+        bench.create("other", &[&[0]], &[]);
+        bench.heartbeat(0, false, true);
+        bench.restart_controller();
+        let text = "Unable to replicate the partition 3 time(s): All brokers are currently fenced or in controlled \
+                    shutdown.";
+        refused(
+            &mut bench,
+            "foo",
+            automatic(1, 3),
+            ErrorCode::InvalidReplicationFactor,
+            text,
+        );
+    }
+
+    #[test]
+    fn the_first_active_replica_leads_and_the_others_start_outside_the_isr() {
+        // CT-78
+        let mut bench = Bench::new(&[]);
+        bench.join(&[0, 1]);
+        bench.register(2, None);
+        bench.create("other", &[&[1]], &[]);
+        bench.heartbeat(1, false, true);
+        bench.create("foo", &[&[1, 0, 2]], &[("min.insync.replicas", "2")]);
+        assert_eq!(bench.partition("foo-0"), "R[1,0,2] I[0] L0 le0 pe0");
+    }
+
+    #[test]
+    fn an_assignment_is_checked_from_the_lowest_broker_up() {
+        // CT-79
+        let mut bench = Bench::new(&[]);
+        bench.join(&[0, 1, 2]);
+        bench.register(5, None);
+        bench.register(6, None);
+        let cases: [(&[&[i32]], &str); 6] = [
+            (
+                &[&[]],
+                "The manual partition assignment includes an empty replica list.",
+            ),
+            (
+                &[&[1, 3]],
+                "The manual partition assignment includes broker 3, but no such broker is registered.",
+            ),
+            (
+                &[&[1, 2, 1]],
+                "The manual partition assignment includes the broker 1 more than once.",
+            ),
+            (
+                &[&[9, 1, 1]],
+                "The manual partition assignment includes the broker 1 more than once.",
+            ),
+            (
+                &[&[0, 1], &[2]],
+                "The manual partition assignment includes a partition with 1 replica(s), but this is not consistent with \
+                 previous partitions, which have 2 replica(s).",
+            ),
+            (
+                &[&[0, 1], &[5, 6]],
+                "All brokers specified in the manual partition assignment for partition 1 are fenced or in controlled \
+                 shutdown.",
+            ),
+        ];
+        for (assignment, text) in cases {
+            let placement = Placement::Assignment(assignment.iter().map(|replicas| ids(replicas)).collect());
+            refused(&mut bench, "foo", placement, ErrorCode::InvalidReplicaAssignment, text);
+        }
+    }
+
+    #[test]
+    fn numbers_and_names_are_checked() {
+        let mut bench = Bench::new(&[]);
+        bench.join(&[0, 1, 2]);
+        bench.create("a.b", &[&[0]], &[]);
+        let factor = "Replication factor must be larger than 0, or -1 to use the default value.";
+        let number = "Number of partitions was set to an invalid non-positive value.";
+        let many = "Excessively large number of partitions per request.";
+        let cases = [
+            ("foo", automatic(1, 0), ErrorCode::InvalidReplicationFactor, factor),
+            ("foo", automatic(0, 1), ErrorCode::InvalidPartitions, number),
+            ("foo", automatic(10_001, 1), ErrorCode::PolicyViolation, many),
+            (
+                "a.b",
+                automatic(1, 1),
+                ErrorCode::TopicAlreadyExists,
+                "Topic 'a.b' already exists.",
+            ),
+            (
+                "a_b",
+                automatic(1, 1),
+                ErrorCode::InvalidTopicException,
+                "Topic 'a_b' collides with existing topic: a.b",
+            ),
+            (
+                "",
+                automatic(1, 1),
+                ErrorCode::InvalidTopicException,
+                "Topic name is invalid: the empty string is not allowed",
+            ),
+            (
+                "a/b",
+                automatic(1, 1),
+                ErrorCode::InvalidTopicException,
+                "Topic name is invalid: 'a/b' contains one or more characters other than ASCII alphanumerics, '.', '_' and \
+                 '-'",
+            ),
+        ];
+        for (name, placement, error, text) in cases {
+            refused(&mut bench, name, placement, error, text);
+        }
+    }
+
+    #[test]
+    fn records_come_in_the_order_of_a_real_cluster() {
+        let mut bench = Bench::new(&[]);
+        bench.join(&[1, 2]);
+        let end = bench.end();
+        bench.create(
+            "t",
+            &[&[1, 2], &[2, 1]],
+            &[("min.insync.replicas", "2"), ("max.message.bytes", "100")],
+        );
+        let records = [
+            "topic t",
+            "config t min.insync.replicas=2",
+            "config t max.message.bytes=100",
+            "clear-elr t",
+            "t-0 R[1,2] I[1,2] L1 le0 pe0",
+            "t-1 R[2,1] I[2,1] L2 le0 pe0",
+        ];
+        assert_eq!(bench.records_from(end), records);
+    }
+
+    #[test]
+    fn left_to_the_placer_a_topic_is_spread() {
+        let mut bench = Bench::new(&[]);
+        bench.join(&[1, 2, 3]);
+        assert_eq!(bench.create_as("t", automatic(3, 2), &[]), (ErrorCode::None, None));
+        let leaders: std::collections::BTreeSet<_> =
+            bench.controller.image().partitions.values().map(|p| p.leader).collect();
+        assert_eq!(leaders.len(), 3);
+    }
+}
