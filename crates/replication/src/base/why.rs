@@ -3,6 +3,8 @@
 //! A decision that a learner may ask about is a pure function that returns one of these. The handler calls it to act; the
 //! same function answers the question later, from the state alone. Sentences are made elsewhere: here are facts.
 
+use std::sync::Arc;
+
 use super::config::Acks;
 use super::epoch::{BrokerEpoch, LeaderEpoch, PartitionEpoch};
 use super::error_code::ErrorCode;
@@ -117,6 +119,46 @@ pub enum Why {
         /// Those that have not, and how far they are.
         behind: Vec<(BrokerId, i64)>,
     },
+    /// A batch waits in its producer's queue. Source: RecordAccumulator.ready.
+    BatchWaits {
+        partition: TopicPartition,
+        because: BatchWaits,
+    },
+    /// A batch is put back into its producer's queue, to be sent again. Source: Sender.canRetry, reenqueueBatch.
+    BatchRetried {
+        partition: TopicPartition,
+        error: ErrorCode,
+        /// Times it was put back, this one included.
+        attempts: u32,
+    },
+    /// A send() waits for metadata of its topic. Source: KafkaProducer.waitOnMetadata.
+    SendWaitsForMetadata { topic: Arc<str>, until: SimTime },
+    /// A consumer does not read a partition at present. Source: AbstractFetch.prepareFetchRequests.
+    NotRead {
+        topic: Arc<str>,
+        partition: i32,
+        because: NotRead,
+    },
+    /// An answer's entry for a partition is older than what the client knows, and is ignored.
+    /// Source: Metadata.updateLatestMetadata.
+    MetadataIsOlder {
+        partition: TopicPartition,
+        leader_epoch: LeaderEpoch,
+        last_seen_leader_epoch: LeaderEpoch,
+    },
+    /// A consumer goes back to where the logs part: what it read beyond is not in the leader's log.
+    /// Source: SubscriptionState.maybeCompleteValidation; KIP-320.
+    PositionTruncated {
+        partition: TopicPartition,
+        position: Offset,
+        end_offset: Offset,
+        leader_epoch: LeaderEpoch,
+    },
+    /// A consumer's position does not exist at the leader. Source: FetchCollector.handleInitializeErrors.
+    PositionOutOfRange {
+        partition: TopicPartition,
+        position: Offset,
+    },
 }
 
 /// On what ground a leader was chosen, best first.
@@ -219,4 +261,53 @@ pub enum NotInSync {
     StaleBrokerEpoch,
     /// A proposal is on its way to the controller.
     ProposalPending,
+}
+
+/// Why a batch at the front of its producer's queue is not sent. Source: RecordAccumulator.ready, drainBatchesForOneNode.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BatchWaits {
+    /// The producer knows no leader of the partition; it asks for metadata.
+    NoLeader,
+    /// `linger.ms` is not over and the batch is not full.
+    Lingers { until: SimTime },
+    /// A retry waits for `retry.backoff.ms`, which doubles with every attempt.
+    BacksOff { since: SimTime, attempts: u32 },
+    /// With one request in flight per connection, the partition's previous batch must come to its end first.
+    Muted,
+    /// The leader's connection takes no request at present.
+    NodeNotReady { leader: BrokerId, because: NodeNotReady },
+}
+
+/// Why a client does not send to a broker. Source: NetworkClient.isReady, ready.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NodeNotReady {
+    /// Metadata is wanted and its request has not left yet; nothing overtakes it.
+    MetadataFirst,
+    /// There is no connection yet.
+    NotConnected,
+    /// The connection is being opened.
+    Connecting,
+    /// The connection was lost; `reconnect.backoff.ms` is not over.
+    ReconnectBackoff,
+    /// `max.in.flight.requests.per.connection` requests are unanswered.
+    InFlightLimit,
+}
+
+/// Why a consumer does not read a partition at present. Source: AbstractFetch.prepareFetchRequests, SubscriptionState.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum NotRead {
+    /// Its metadata does not have the partition.
+    NotInMetadata,
+    /// It knows no leader of the partition.
+    NoLeader,
+    /// It has no position: it asks the leader where the log begins or ends.
+    AwaitsReset,
+    /// It asks the new leader whether its position is still in the log (KIP-320).
+    AwaitsValidation,
+    /// A Fetch is on its way or parked at the broker.
+    FetchInFlight { broker: BrokerId, since: SimTime },
+    /// The broker's connection takes no request at present.
+    NodeNotReady { broker: BrokerId, because: NodeNotReady },
+    /// `poll()` threw; the application must say where to go on.
+    Failed,
 }
