@@ -19,7 +19,7 @@ export default defineConfig({
     rolldownOptions: { output: { chunkFileNames: 'highwater-playground.[name].js' } },
   },
   plugins: [filesBesideTheScript(), noAddressInGlue()],
-  test: { include: ['web/test/unit/**/*.test.ts'], passWithNoTests: true },
+  test: { include: ['web/test/unit/**/*.test.ts'] },
 });
 
 function filesBesideTheScript() {
