@@ -24,4 +24,5 @@ pub mod log;
 pub mod message;
 pub mod node;
 pub mod outbox;
+pub mod partition;
 pub mod quorum;

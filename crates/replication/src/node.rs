@@ -12,6 +12,7 @@ use crate::log::disk::Disk;
 use crate::outbox::Outbox;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[allow(clippy::large_enum_variant, reason = "a node lies behind a pointer of its own")]
 pub enum Node {
     Broker(Broker),
     Controller(Controller),

@@ -72,8 +72,10 @@ pub enum Why {
     OutOfSync {
         partition: TopicPartition,
         replica: BrokerId,
+        /// As the leader knows it.
         log_end_offset: Offset,
-        last_caught_up: SimTime,
+        /// `None`: not since this leader was elected.
+        last_caught_up: Option<SimTime>,
     },
     /// A follower may not join the ISR yet. Source: Partition.maybeExpandIsr, isReplicaIsrEligible.
     NotYetInSync {
@@ -241,6 +243,8 @@ pub enum ProposalFault {
 /// What a follower lacks to join the ISR.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NotInSync {
+    /// It is not assigned, as far as this leader knows.
+    NotAssigned,
     /// It has not fetched from this leader in this epoch.
     NeverFetched,
     /// It is below the high watermark.

@@ -43,3 +43,20 @@ pub struct BrokerHeartbeatResponse {
     pub is_fenced: bool,
     pub should_shut_down: bool,
 }
+
+/// What the metadata log says of a broker.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BrokerRegistration {
+    pub incarnation: IncarnationId,
+    pub broker_epoch: BrokerEpoch,
+    pub rack: Option<Arc<str>>,
+    pub fenced: bool,
+    pub in_controlled_shutdown: bool,
+}
+
+impl BrokerRegistration {
+    /// Electable, placeable, allowed into an ISR.
+    pub fn is_active(&self) -> bool {
+        !self.fenced && !self.in_controlled_shutdown
+    }
+}

@@ -8,10 +8,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::base::config::TopicConfig;
-use crate::base::epoch::BrokerEpoch;
 use crate::base::id::{BrokerId, TopicId, TopicPartition};
 use crate::message::admin::ConfigResource;
-use crate::message::broker_lifecycle::IncarnationId;
+pub use crate::message::broker_lifecycle::BrokerRegistration;
 use crate::message::metadata_record::{MetadataRecord, PartitionRegistration};
 
 /// `eligible.leader.replicas.version`: 1 = ELR on, as in a cluster formatted by 4.1 or later.
@@ -19,22 +18,6 @@ pub const ELR_FEATURE: &str = "eligible.leader.replicas.version";
 
 /// `metadata.version`: which records and rules the whole cluster has agreed on; 30 = 4.3-IV0.
 pub const METADATA_VERSION_FEATURE: &str = "metadata.version";
-
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct BrokerRegistration {
-    pub incarnation: IncarnationId,
-    pub broker_epoch: BrokerEpoch,
-    pub rack: Option<Arc<str>>,
-    pub fenced: bool,
-    pub in_controlled_shutdown: bool,
-}
-
-impl BrokerRegistration {
-    /// Electable, placeable, allowed into an ISR.
-    pub fn is_active(&self) -> bool {
-        !self.fenced && !self.in_controlled_shutdown
-    }
-}
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct MetadataImage {
