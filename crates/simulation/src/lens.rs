@@ -3,6 +3,8 @@
 //! Only what a broker itself believes is here, next to what the controller has on record. Nothing is computed that the process
 //! does not hold; decisions and their reasons are in the replication crate and are called there.
 
+use std::collections::BTreeSet;
+
 use replication::base::epoch::{LeaderEpoch, PartitionEpoch};
 use replication::base::id::{BrokerId, NodeId, TopicPartition};
 use replication::base::offset::Offset;
@@ -39,10 +41,11 @@ pub struct Replica {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leading {
     /// As the controller confirmed it.
-    pub isr: Vec<BrokerId>,
-    /// Committed and proposed.
-    pub maximal_isr: Vec<BrokerId>,
+    pub isr: BTreeSet<BrokerId>,
+    /// The larger of the committed and the proposed.
+    pub maximal_isr: BTreeSet<BrokerId>,
     pub proposal_pending: bool,
+    pub under_min_isr: bool,
     pub epoch_start_offset: Offset,
     pub followers: Vec<FollowerState>,
 }
@@ -53,7 +56,7 @@ pub struct FollowerState {
     pub broker: BrokerId,
     /// -1 before its first fetch in this epoch.
     pub log_end_offset: Offset,
-    pub last_caught_up: SimTime,
+    pub last_caught_up: Option<SimTime>,
 }
 
 /// A replica in a process, if the process knows it.
@@ -66,6 +69,18 @@ pub fn replica_of(node: &Node, disk: &Disk, partition: TopicPartition) -> Option
 pub fn leading_of(node: &Node, partition: TopicPartition) -> Option<Leading> {
     let _ = (node, partition);
     None
+}
+
+/// The brokers that this one pulls the partition from.
+pub fn fetches_from(node: &Node, partition: TopicPartition) -> Vec<BrokerId> {
+    let _ = (node, partition);
+    Vec::new()
+}
+
+/// Whether a broker process considers itself running, that is registered, caught up and unfenced.
+pub fn is_running(node: &Node) -> bool {
+    let _ = node;
+    false
 }
 
 /// The metadata that a process has applied: the controller's own, or a broker's copy.
@@ -113,6 +128,27 @@ impl Cluster {
     /// The controller's record of a partition.
     pub fn registration(&self, partition: TopicPartition) -> Option<&PartitionRegistration> {
         self.metadata()?.partitions.get(&partition).map(AsRef::as_ref)
+    }
+
+    /// The partitions that the controller has on record.
+    pub fn partitions(&self) -> Vec<TopicPartition> {
+        self.metadata()
+            .map_or(Vec::new(), |image| image.partitions.keys().copied().collect())
+    }
+
+    /// Every replica of a partition that a running process holds.
+    pub fn replicas(&self, partition: TopicPartition) -> Vec<(BrokerId, Replica)> {
+        let replica = |broker| self.replica(broker, partition).map(|replica| (broker, replica));
+        self.brokers().filter_map(|(broker, _)| replica(broker)).collect()
+    }
+
+    /// Every log of a partition, whether or not its process is up.
+    pub fn logs(&self, partition: TopicPartition) -> Vec<(BrokerId, &Log)> {
+        let mut logs = Vec::new();
+        for (broker, slot) in self.brokers() {
+            logs.extend(slot.disk.log(partition).map(|log| (broker, log)));
+        }
+        logs
     }
 
     /// The broker that acts as leader in the epoch that the controller has on record.

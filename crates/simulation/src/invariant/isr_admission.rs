@@ -1,0 +1,52 @@
+//! I-17: a follower enters the ISR only if, in the present epoch, it asked for an offset at or above the high watermark and
+//! the start of the epoch, and only while the controller has it unfenced and not shutting down.
+
+use replication::base::id::TopicPartition;
+
+use super::{Check, Invariant, Report};
+use crate::world::World;
+
+pub const INVARIANT: Invariant = Invariant {
+    code: "I-17",
+    statement: "a follower joins the ISR caught up, unfenced and not shutting down",
+    source: "Partition.maybeExpandIsr, ReplicationControlManager.alterPartition; KIP-841, KIP-903",
+    check: Check::Step(check),
+    sometimes: "a follower is about to join the ISR",
+    seen: |world, partition| {
+        let leader = world.cluster.acting_leader(partition);
+        let leading = leader.and_then(|(broker, _)| world.cluster.leading(broker, partition));
+        leading.is_some_and(|leading| leading.maximal_isr.len() > leading.isr.len())
+    },
+};
+
+fn check(before: &World, after: &World, partition: TopicPartition, report: &mut Report) {
+    // As the leader judged it, for as long as the proposal is under way.
+    if let Some((leader, replica)) = after.cluster.acting_leader(partition)
+        && let Some(leading) = after.cluster.leading(leader, partition)
+    {
+        for joining in leading.maximal_isr.difference(&leading.isr) {
+            let known = leading.followers.iter().find(|follower| follower.broker == *joining);
+            let end = known.map_or(-1, |follower| follower.log_end_offset.0);
+            report.expect(
+                end >= replica.high_watermark.0 && end >= leading.epoch_start_offset.0,
+                &[leader, *joining],
+                &[
+                    ("log_end_offset", end),
+                    ("high_watermark", replica.high_watermark.0),
+                    ("epoch_start_offset", leading.epoch_start_offset.0),
+                ],
+            );
+        }
+    }
+    // As the controller decided it.
+    let (Some(old), Some(image)) = (before.cluster.registration(partition), after.cluster.metadata()) else {
+        return;
+    };
+    let Some(new) = image.partitions.get(&partition) else {
+        return;
+    };
+    for member in new.isr.iter().filter(|member| !old.isr.contains(member)) {
+        let epoch = ("partition_epoch", i64::from(new.partition_epoch.0));
+        report.expect(image.is_active(*member), &[*member], &[epoch]);
+    }
+}

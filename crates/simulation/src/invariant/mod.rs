@@ -1,0 +1,242 @@
+//! What must hold at every moment, and what must be seen so that it does not hold for want of trying.
+//!
+//! One file per invariant, one line in the registry. An invariant looks and never acts; what it finds is data. What the
+//! modelled system may legitimately break (an unclean election, lost disks beyond the contract) is computed from the ghosts.
+//! The numbers are those of the specification's list; each *always* has a *sometimes* twin.
+
+mod candidate_high_watermark;
+mod epoch_cache;
+mod epochs_never_decrease;
+mod high_watermark_freeze;
+mod isr_admission;
+mod latest_offset;
+mod log_matching;
+mod log_structure;
+mod offset_epoch_identity;
+mod quorum_superset;
+mod record_structure;
+mod role_matches_metadata;
+mod strong_isr;
+mod weak_isr;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use replication::base::id::{BrokerId, NodeId, TopicPartition};
+use replication::base::offset::Offset;
+use replication::log::log::Log;
+use replication::log::record_batch::RecordBatch;
+
+use crate::world::World;
+
+/// One line of the registry.
+#[derive(Clone, Copy, Debug)]
+pub struct Invariant {
+    /// As the specification numbers it, e.g. `I-07`.
+    pub code: &'static str,
+    pub statement: &'static str,
+    /// Where the rule that it watches comes from.
+    pub source: &'static str,
+    pub check: Check,
+    /// The twin: what a run must show at least once, so that the statement is not empty.
+    pub sometimes: &'static str,
+    pub seen: fn(&World, TopicPartition) -> bool,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Check {
+    /// Holds of one world.
+    State(fn(&World, TopicPartition, &mut Report)),
+    /// Holds between a world and the next.
+    Step(fn(&World, &World, TopicPartition, &mut Report)),
+}
+
+pub const INVARIANTS: &[Invariant] = &[
+    log_structure::INVARIANT,
+    epoch_cache::INVARIANT,
+    record_structure::INVARIANT,
+    epochs_never_decrease::INVARIANT,
+    role_matches_metadata::INVARIANT,
+    offset_epoch_identity::INVARIANT,
+    log_matching::INVARIANT,
+    weak_isr::INVARIANT,
+    strong_isr::INVARIANT,
+    candidate_high_watermark::INVARIANT,
+    quorum_superset::INVARIANT,
+    high_watermark_freeze::INVARIANT,
+    latest_offset::INVARIANT,
+    isr_admission::INVARIANT,
+];
+
+/// An invariant that does not hold.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Finding {
+    pub invariant: &'static str,
+    pub partition: TopicPartition,
+    pub brokers: Vec<BrokerId>,
+    /// Named numbers that show it.
+    pub facts: Vec<(&'static str, i64)>,
+}
+
+/// Where invariants put what they find.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    pub findings: Vec<Finding>,
+    invariant: &'static str,
+    partition: Option<TopicPartition>,
+}
+
+impl Report {
+    fn broken(&mut self, brokers: &[BrokerId], facts: &[(&'static str, i64)]) {
+        self.findings.extend(self.partition.map(|partition| Finding {
+            invariant: self.invariant,
+            partition,
+            brokers: brokers.to_vec(),
+            facts: facts.to_vec(),
+        }));
+    }
+
+    /// Reports unless it holds.
+    fn expect(&mut self, holds: bool, brokers: &[BrokerId], facts: &[(&'static str, i64)]) {
+        if !holds {
+            self.broken(brokers, facts);
+        }
+    }
+}
+
+/// Checks what differs between two worlds a step apart.
+pub fn check_touched(before: &World, after: &World) -> Vec<Finding> {
+    check(Some(before), after, touched(before, after))
+}
+
+/// Checks everything that holds of one world.
+pub fn check_all(world: &World) -> Vec<Finding> {
+    check(None, world, world.cluster.partitions())
+}
+
+fn check(before: Option<&World>, after: &World, partitions: impl IntoIterator<Item = TopicPartition>) -> Vec<Finding> {
+    let mut report = Report::default();
+    for partition in partitions {
+        report.partition = Some(partition);
+        for invariant in INVARIANTS {
+            report.invariant = invariant.code;
+            match (invariant.check, before) {
+                (Check::State(check), _) => check(after, partition, &mut report),
+                (Check::Step(check), Some(before)) => check(before, after, partition, &mut report),
+                (Check::Step(_), None) => {}
+            }
+        }
+    }
+    report.findings
+}
+
+/// Partitions whose record, log or replica differs.
+fn touched(before: &World, after: &World) -> BTreeSet<TopicPartition> {
+    let mut touched = BTreeSet::new();
+    for (id, slot) in &after.cluster.slots {
+        let old = before.cluster.slots.get(id);
+        let same = old.is_some_and(|old| {
+            old.process.as_ref().map(Arc::as_ptr) == slot.process.as_ref().map(Arc::as_ptr)
+                && Arc::ptr_eq(&old.disk, &slot.disk)
+        });
+        if same {
+            continue;
+        }
+        match id {
+            NodeId::Controller(_) => {
+                for (partition, registration) in after.cluster.metadata().iter().flat_map(|image| &image.partitions) {
+                    let old = before
+                        .cluster
+                        .metadata()
+                        .and_then(|image| image.partitions.get(partition));
+                    if old.is_none_or(|old| !Arc::ptr_eq(old, registration)) {
+                        touched.insert(*partition);
+                    }
+                }
+            }
+            NodeId::Broker(broker) => {
+                for partition in slot.disk.logs.keys() {
+                    let of = |world: &World| {
+                        let cluster = &world.cluster;
+                        (
+                            cluster.replica(*broker, *partition),
+                            cluster.leading(*broker, *partition),
+                        )
+                    };
+                    let log = |world: &World| {
+                        world
+                            .cluster
+                            .slots
+                            .get(id)
+                            .and_then(|s| s.disk.logs.get(partition).cloned())
+                    };
+                    let same_log = match (log(before), log(after)) {
+                        (Some(old), Some(new)) => Arc::ptr_eq(&old, &new),
+                        _ => false,
+                    };
+                    if !same_log || of(before) != of(after) {
+                        touched.insert(*partition);
+                    }
+                }
+            }
+            NodeId::Client(_) => {}
+        }
+    }
+    touched
+}
+
+/// Whether a partition's history was legitimately broken off: somebody outside ISR and ELR was made leader, or a disk lost
+/// what was committed. What was committed before need not be anywhere any more.
+fn lineage_is_broken(world: &World, partition: TopicPartition) -> bool {
+    let unclean = |ghost: &crate::ghost::PartitionGhost| ghost.terms.iter().any(|term| term.unclean);
+    let lossy = |loss: &Arc<crate::ghost::Loss>| {
+        loss.partition == partition && loss.cause != crate::ghost::LossCause::Truncation
+    };
+    world
+        .ghosts
+        .partitions
+        .get(&partition)
+        .is_some_and(|ghost| unclean(ghost))
+        || world.ghosts.losses.iter().any(lossy)
+}
+
+/// The first offset below `bound` at which two logs differ. Offsets that only one of them still has do not count.
+fn first_difference(a: &Log, b: &Log, bound: Offset) -> Option<Offset> {
+    let start = a.log_start_offset().max(b.log_start_offset());
+    let below = |batch: &&Arc<RecordBatch>| batch.base_offset < bound;
+    let (mut left, mut right) = (
+        a.batches_from(start).take_while(below),
+        b.batches_from(start).take_while(below),
+    );
+    loop {
+        match (left.next(), right.next()) {
+            (None, None) => return None,
+            (Some(x), Some(y)) if Arc::ptr_eq(x, y) || x == y => {}
+            (Some(x), Some(y)) => return Some(x.base_offset.max(y.base_offset).max(start)),
+            // One ends below the bound.
+            (Some(only), None) | (None, Some(only)) => return Some(only.base_offset.max(start)),
+        }
+    }
+}
+
+/// Runs of a test that have seen what each invariant's twin asks for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Seen(BTreeSet<&'static str>);
+
+impl Seen {
+    /// Looks at every partition of a world.
+    pub fn look(&mut self, world: &World) {
+        let partitions = world.cluster.partitions();
+        for invariant in INVARIANTS {
+            if !self.0.contains(invariant.code) && partitions.iter().any(|p| (invariant.seen)(world, *p)) {
+                self.0.insert(invariant.code);
+            }
+        }
+    }
+
+    /// Twins that were never seen.
+    pub fn missing(&self) -> Vec<&'static str> {
+        let missing = INVARIANTS.iter().filter(|invariant| !self.0.contains(invariant.code));
+        missing.map(|invariant| invariant.sometimes).collect()
+    }
+}

@@ -1,0 +1,186 @@
+//! Whether a run has come to rest: nothing is under way that will change anything by itself, apart from what recurs for ever.
+//!
+//! Heartbeats, idle long polls, checkpoints and periodic checks go on; a dead broker's session, a record nobody was told
+//! about, a follower behind its leader are not rest.
+
+use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicPartition};
+use replication::base::offset::Offset;
+use replication::base::timer::Timer;
+
+use crate::lens::{Role, image_of};
+use crate::world::World;
+
+/// Something that is still under way.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum NotSettled {
+    /// A producer's application waits to hear of this record.
+    RecordUntold(RecordId),
+    /// A raw request waits for its answer.
+    RequestOpen(ClientId),
+    /// A consumer has not read to the high watermark.
+    ConsumerBehind {
+        client: ClientId,
+        partition: TopicPartition,
+        next: Offset,
+        high_watermark: Offset,
+    },
+    TimerRuns(NodeId, Timer),
+    /// The controller still counts on a broker that is down.
+    SessionRuns(BrokerId),
+    /// A broker is up, and the controller has not let it in yet.
+    NotUnfenced(BrokerId),
+    MetadataBehind {
+        broker: BrokerId,
+        applied: i64,
+        end: i64,
+    },
+    /// The controller names a leader that does not act as one yet.
+    LeaderNotActing(TopicPartition),
+    ProposalPending(TopicPartition),
+    ReplicaBehind {
+        broker: BrokerId,
+        partition: TopicPartition,
+        log_end_offset: Offset,
+        high_watermark: Offset,
+    },
+    /// A live replica has all its leader has and is not in the ISR.
+    NotInIsr {
+        broker: BrokerId,
+        partition: TopicPartition,
+    },
+}
+
+/// `Ok` if the world is at rest, else everything that is not.
+pub fn settled(world: &World) -> Result<(), Vec<NotSettled>> {
+    let mut open = Vec::new();
+    clients(world, &mut open);
+    timers(world, &mut open);
+    brokers(world, &mut open);
+    for partition in world.cluster.partitions() {
+        partition_settled(world, partition, &mut open);
+    }
+    if open.is_empty() { Ok(()) } else { Err(open) }
+}
+
+fn clients(world: &World, open: &mut Vec<NotSettled>) {
+    for (client, sender) in &world.ghosts.senders {
+        let runs = world.cluster.node(NodeId::Client(*client)).is_some();
+        for (n, record) in sender.records.iter().enumerate() {
+            let told = record
+                .batch
+                .and_then(|place| sender.batches.get(place as usize))
+                .is_some_and(|b| b.told.is_some());
+            if runs && !told {
+                let n = n as u32;
+                open.push(NotSettled::RecordUntold(RecordId { producer: *client, n }));
+            }
+        }
+    }
+    for link in world.cluster.network.links() {
+        if let Some(client) = link.connection.from.client()
+            && !link.one_at_a_time
+            && !link.unanswered.is_empty()
+        {
+            open.push(NotSettled::RequestOpen(client));
+        }
+    }
+}
+
+fn timers(world: &World, open: &mut Vec<NotSettled>) {
+    for (node, slot) in &world.cluster.slots {
+        let consequential = slot.timers.keys().filter(|timer| is_consequential(**timer));
+        open.extend(consequential.map(|timer| NotSettled::TimerRuns(*node, *timer)));
+    }
+}
+
+/// Whether a timer that runs means that something is under way. The others recur for ever, or guard something that is
+/// looked at by itself.
+fn is_consequential(timer: Timer) -> bool {
+    matches!(
+        timer,
+        Timer::ControlledShutdown
+            | Timer::DelayedProduce(_)
+            | Timer::AlterPartitionRetry
+            | Timer::Linger(_)
+            | Timer::RetryBackoff(_)
+            | Timer::MetadataRefresh
+            | Timer::MetadataFetchRetry
+    )
+}
+
+fn brokers(world: &World, open: &mut Vec<NotSettled>) {
+    let Some(image) = world.cluster.metadata() else { return };
+    for (broker, slot) in world.cluster.brokers() {
+        let registration = image.brokers.get(&broker);
+        let unfenced = registration.is_some_and(|registration| !registration.fenced);
+        match slot.node() {
+            None if unfenced => open.push(NotSettled::SessionRuns(broker)),
+            Some(_) if slot.paused && unfenced => open.push(NotSettled::SessionRuns(broker)),
+            None => {}
+            Some(_) if slot.paused => {}
+            Some(node) => {
+                if !unfenced {
+                    open.push(NotSettled::NotUnfenced(broker));
+                }
+                let applied = image_of(node).map_or(0, |image| image.end_offset);
+                if applied < image.end_offset {
+                    let end = image.end_offset;
+                    open.push(NotSettled::MetadataBehind { broker, applied, end });
+                }
+            }
+        }
+    }
+}
+
+fn partition_settled(world: &World, partition: TopicPartition, open: &mut Vec<NotSettled>) {
+    let Some(image) = world.cluster.metadata() else { return };
+    let Some(record) = image.partitions.get(&partition) else {
+        return;
+    };
+    let Some(named) = record.leader else { return };
+    let Some((_, leader)) = world.cluster.acting_leader(partition) else {
+        open.push(NotSettled::LeaderNotActing(partition));
+        return;
+    };
+    if world
+        .cluster
+        .leading(named, partition)
+        .is_some_and(|leading| leading.proposal_pending)
+    {
+        open.push(NotSettled::ProposalPending(partition));
+    }
+    for broker in record.replicas.iter().copied().filter(|broker| *broker != named) {
+        let slot = world.cluster.slots.get(&NodeId::Broker(broker));
+        let live = slot.is_some_and(|slot| slot.process.is_some() && !slot.paused);
+        if !live {
+            continue;
+        }
+        let replica = world.cluster.replica(broker, partition);
+        let caught_up = replica.is_some_and(|replica| {
+            replica.role == Role::Follower
+                && (replica.log_end_offset, replica.high_watermark) == (leader.log_end_offset, leader.high_watermark)
+        });
+        if !caught_up {
+            open.push(NotSettled::ReplicaBehind {
+                broker,
+                partition,
+                log_end_offset: replica.map_or(Offset::ZERO, |replica| replica.log_end_offset),
+                high_watermark: replica.map_or(Offset::ZERO, |replica| replica.high_watermark),
+            });
+        } else if image.is_active(broker) && !record.isr.contains(&broker) {
+            open.push(NotSettled::NotInIsr { broker, partition });
+        }
+    }
+    for ((client, of), reads) in &world.ghosts.reads {
+        let next = reads.last().map_or(Offset::ZERO, |read| read.next);
+        let runs = world.cluster.node(NodeId::Client(*client)).is_some();
+        if *of == partition && runs && next < leader.high_watermark {
+            open.push(NotSettled::ConsumerBehind {
+                client: *client,
+                partition,
+                next,
+                high_watermark: leader.high_watermark,
+            });
+        }
+    }
+}
