@@ -1,7 +1,25 @@
-// The stage: keeps the board's DOM in step with the frames it is given.
+// The stage: keeps the board's DOM in step with the frames it is given. The structure is compared when the frame brings
+// another board; between two boards only the motion layer changes, and of that only transforms.
 
 import type { Thing } from '../model/thing';
+import { layoutFor } from '../scene/detail';
 import type { Frame } from '../scene/frame';
+import type { Geometry, Layout } from '../scene/geometry';
+import { type DockScene, type MotionScene, motionScene, type TokenScene } from '../scene/motion';
+import { type Direction, nearest } from '../scene/navigate';
+import { stripScenes } from '../scene/strip';
+import { tableScene } from '../scene/table';
+import { wireScenes } from '../scene/wire';
+import { boardText as text } from '../text/board';
+import { sizes, tokens } from '../tokens/tokens';
+import { boardCss } from './board_css';
+import { emOf, measure } from './measure';
+import { MotionView } from './motion_view';
+import { attribute, flag, html, Keyed, svg, write } from './nodes';
+import { StripView } from './strip_view';
+import { TableView } from './table_view';
+import { mean, meaningOf } from './things';
+import { Tip } from './tip';
 
 export interface BoardIntents {
   select(thing: Thing): void;
@@ -10,25 +28,293 @@ export interface BoardIntents {
   produceTo(partition: string): void;
 }
 
+const arrows: Record<string, Direction> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+
+/** Tokens are drawn for text of this size (px) and grow with it. */
+const drawnAt = 13;
+
+let sheet: CSSStyleSheet | undefined;
+
 export class BoardStage {
-  readonly #root = document.createElement('div');
+  readonly #root = html('div', 'hw-board');
+  readonly #table = new TableView();
+  readonly #strips = new StripView();
+  readonly #motion = new MotionView();
+  readonly #onTheWay = html('ul', 'hw-said');
+  readonly #waiting: Keyed<TokenScene | DockScene>;
+  /** Ten digits of the text of offsets; it grows when the page's text does. */
+  readonly #ruler = html('span', 'hw-ruler', '0000000000');
+  readonly #tip = new Tip();
+  readonly #resized = new ResizeObserver(() => this.#restyle());
+  readonly #intents: BoardIntents;
+  #frame: Frame | null = null;
+  #geometry: Geometry | null = null;
+  #layout: Layout = 'wide';
+  #em = drawnAt;
+  #width = -1;
+  /** Key of the stop that Tab reaches. */
+  #stop: string | null = null;
 
   /** `host` must be in the page already: the board's style sheet goes to its root. */
-  constructor(host: HTMLElement | ShadowRoot, _intents: BoardIntents) {
+  constructor(host: HTMLElement | ShadowRoot, intents: BoardIntents) {
+    this.#intents = intents;
+    const strips = svg('svg', { class: 'hw-layer', 'aria-hidden': 'true' }, this.#strips.element);
+    const motion = svg('svg', { class: 'hw-layer', 'aria-hidden': 'true' }, this.#motion.element);
+    this.#ruler.setAttribute('aria-hidden', 'true');
+    this.#onTheWay.setAttribute('aria-label', text.onTheWay);
+    this.#waiting = new Keyed<TokenScene | DockScene>(
+      this.#onTheWay,
+      ({ key }) => key,
+      (scene) => this.#wayStop(scene),
+    );
+    this.#root.append(this.#ruler, this.#table.element, strips, motion, this.#onTheWay, this.#tip.element);
+    adoptSheet(host);
     host.append(this.#root);
+    this.#listen();
+    for (const element of [this.#root, this.#ruler]) this.#resized.observe(element);
   }
 
   /** How many record cells per replica the board can show now: the `records` to ask the session for. */
   get records(): number {
-    return 16;
+    const widths = [...(this.#geometry?.replicas.values() ?? [])].map(({ strip }) => strip.width);
+    const width = Math.max(this.#root.clientWidth / 4, ...widths);
+    return Math.max(8, Math.ceil(width / (sizes.cellWidth * this.#em)) + 2);
   }
 
   update(frame: Frame): void {
-    this.#root.textContent = `Position ${frame.board.position}`;
+    const last = this.#frame;
+    this.#frame = frame;
+    const same =
+      last !== null &&
+      last.board === frame.board &&
+      last.selected === frame.selected &&
+      last.openPartition === frame.openPartition &&
+      last.labels === frame.labels &&
+      last.idleMessages === frame.idleMessages &&
+      last.focus === frame.focus &&
+      last.highlight === frame.highlight;
+    if (!same) this.#draw(frame);
+    this.#motion.move(frame.time, frame.reducedMotion);
   }
 
   /** Removes the board and its observers. */
   destroy(): void {
+    this.#resized.disconnect();
     this.#root.remove();
   }
+
+  #restyle(): void {
+    const width = this.#root.clientWidth;
+    if ((width === this.#width && emOf(this.#root) === this.#em) || !this.#frame) return;
+    this.#geometry = null;
+    this.#draw(this.#frame);
+    this.#motion.move(this.#frame.time, this.#frame.reducedMotion);
+  }
+
+  #draw(frame: Frame): void {
+    if (!this.#geometry) {
+      this.#width = this.#root.clientWidth;
+      this.#em = emOf(this.#root);
+      this.#root.style.setProperty('--hw-scale', String(this.#em / drawnAt));
+    }
+    this.#layout = layoutFor(this.#width, this.#em, frame.board.brokers.length);
+    if (attribute(this.#root, 'data-layout', this.#layout)) this.#geometry = null;
+    flag(this.#root, 'data-still', frame.reducedMotion);
+    const focused = this.#focused();
+    const changed = this.#table.update(tableScene(frame, this.#layout), frame.selected);
+    if (changed || !this.#geometry) {
+      this.#geometry = measure(this.#root, this.#table, this.#ruler, this.#layout, this.#em);
+    }
+    const motion = motionScene(frame, this.#geometry);
+    this.#strips.update(stripScenes(frame, this.#geometry), wireScenes(frame.board, this.#geometry, motion.busy));
+    this.#motion.update(motion);
+    this.#listOnTheWay(motion);
+    this.#keepStop(focused);
+    this.#tip.hide();
+  }
+
+  /** Messages and waiting requests, for those who hear the board or reach it by keys. */
+  #listOnTheWay({ tokens, docks }: MotionScene): void {
+    this.#waiting.sync([...tokens, ...docks]);
+  }
+
+  #wayStop(scene: TokenScene | DockScene) {
+    const element = html('li', '');
+    const button = html('span', '');
+    button.setAttribute('role', 'button');
+    button.tabIndex = -1;
+    element.append(button);
+    const thing: Thing =
+      'message' in scene ? { kind: 'message', key: scene.message } : { kind: 'parked', key: scene.parked };
+    mean(button, { thing });
+    const key = `way|${scene.key}`;
+    return {
+      element,
+      update: (next: TokenScene | DockScene) => {
+        this.#table.stops.set(key, button);
+        return write(button, next.said);
+      },
+    };
+  }
+
+  #listen(): void {
+    const root = this.#root;
+    root.addEventListener('click', (event) => this.#act(event));
+    root.addEventListener('keydown', (event) => this.#key(event));
+    root.addEventListener('focusin', (event) => this.#focusedIn(event));
+    root.addEventListener('focusout', () => this.#mark(null));
+    root.addEventListener('pointerover', (event) => this.#point(event));
+    root.addEventListener('pointerleave', () => this.#tip.hide());
+  }
+
+  #act(event: Event): void {
+    const found = meaningOf(event.composedPath());
+    if (!found) return;
+    const { thing, opens, produces } = found.meaning;
+    if (produces !== undefined) this.#intents.produceTo(produces);
+    else if (opens !== undefined) this.#intents.open(opens);
+    else if (thing) this.#intents.select(thing);
+  }
+
+  #point(event: Event): void {
+    const found = meaningOf(event.composedPath());
+    if (!found?.meaning.thing || !this.#frame) {
+      this.#tip.hide();
+      return;
+    }
+    this.#tip.show(
+      this.#frame.board,
+      found.meaning.thing,
+      found.element.getBoundingClientRect(),
+      this.#root.getBoundingClientRect(),
+    );
+  }
+
+  #focused(): HTMLElement | null {
+    const owner = this.#root.getRootNode() as Document | ShadowRoot;
+    const active = owner.activeElement;
+    return active instanceof HTMLElement && this.#root.contains(active) ? active : null;
+  }
+
+  /** One stop of the board is in the tab order; if it went away, the first is, and takes the focus it had. */
+  #keepStop(focused: HTMLElement | null): void {
+    const { stops } = this.#table;
+    const current = this.#stop === null ? undefined : stops.get(this.#stop);
+    if (current?.isConnected) return;
+    const [first] = [...stops.keys()].filter((key) => key.startsWith('replica')).concat([...stops.keys()]);
+    this.#stop = first ?? null;
+    const element = first === undefined ? undefined : stops.get(first);
+    if (!element) return;
+    element.tabIndex = 0;
+    if (focused && !focused.isConnected) element.focus({ preventScroll: true });
+  }
+
+  #focusedIn(event: FocusEvent): void {
+    const target = event.target;
+    for (const [key, element] of this.#table.stops) {
+      if (element !== target) continue;
+      const before = this.#stop === null ? undefined : this.#table.stops.get(this.#stop);
+      if (before && before !== element) before.tabIndex = -1;
+      element.tabIndex = 0;
+      this.#stop = key;
+    }
+    if (target instanceof HTMLElement) this.#mark(target);
+  }
+
+  /** A stop that is not seen itself shows its focus on the sign that is. */
+  #mark(element: HTMLElement | null): void {
+    for (const marked of this.#root.querySelectorAll('[data-focused]')) marked.removeAttribute('data-focused');
+    const thing = element && meaningOf([element])?.meaning.thing;
+    if (!thing || !this.#frame || element.matches(':not(.hw-said *)')) return;
+    const sign = this.#signOf(element);
+    if (!sign) return;
+    sign.setAttribute('data-focused', '');
+    this.#tip.show(this.#frame.board, thing, sign.getBoundingClientRect(), this.#root.getBoundingClientRect());
+  }
+
+  #signOf(element: HTMLElement): Element | null {
+    const thing = meaningOf([element])?.meaning.thing;
+    if (!thing) return null;
+    if (thing.kind === 'record') return this.#strips.record(thing.partition, thing.broker, thing.offset);
+    for (const [key, stop] of this.#table.stops)
+      if (stop === element) return this.#motion.sign(key.slice('way|'.length));
+    return null;
+  }
+
+  #key(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const focused = this.#focused();
+    if (!focused) return;
+    const handled =
+      event.key === 'Enter' || event.key === ' '
+        ? this.#enter(event, focused)
+        : focused.classList.contains('hw-record-stop')
+          ? this.#amongRecords(event.key, focused)
+          : this.#walk(event.key);
+    if (!handled) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** Enter selects; again on a selected replica, it goes in among the records. */
+  #enter(event: KeyboardEvent, focused: HTMLElement): boolean {
+    if (focused.getAttribute('aria-selected') === 'true') {
+      const last = [...focused.querySelectorAll<HTMLElement>('.hw-record-stop')].at(-1);
+      if (last) {
+        last.focus({ preventScroll: true });
+        return true;
+      }
+    }
+    this.#act(event);
+    return true;
+  }
+
+  #amongRecords(key: string, focused: HTMLElement): boolean {
+    if (key === 'Escape' || key === 'ArrowUp' || key === 'ArrowDown') {
+      focused.closest<HTMLElement>('td')?.focus({ preventScroll: true });
+      return true;
+    }
+    const next =
+      key === 'ArrowLeft' ? focused.previousElementSibling : key === 'ArrowRight' ? focused.nextElementSibling : null;
+    if (!(next instanceof HTMLElement)) return key === 'ArrowLeft' || key === 'ArrowRight';
+    next.focus({ preventScroll: true });
+    return true;
+  }
+
+  #walk(key: string): boolean {
+    const { stops } = this.#table;
+    const direction = arrows[key];
+    if (this.#stop === null) return false;
+    if (direction) {
+      const rects = new Map([...stops].map(([name, element]) => [name, this.#rectOf(name, element)]));
+      const next = nearest(rects, this.#stop, direction);
+      if (next !== null) stops.get(next)?.focus();
+      return true;
+    }
+    if (key !== 'Home' && key !== 'End') return false;
+    const all = [...stops.values()].filter((element) => element.closest('.hw-replicas, .hw-heads'));
+    all.at(key === 'Home' ? 0 : -1)?.focus();
+    return true;
+  }
+
+  #rectOf(name: string, element: HTMLElement): DOMRect {
+    const sign = name.startsWith('way|') ? this.#motion.sign(name.slice('way|'.length)) : null;
+    return (sign ?? element).getBoundingClientRect();
+  }
+}
+
+function adoptSheet(host: HTMLElement | ShadowRoot): void {
+  const owner = host.getRootNode();
+  if (!(owner instanceof Document || owner instanceof ShadowRoot))
+    throw new Error('The board needs a host in the page');
+  if (!sheet) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(tokens + boardCss);
+  }
+  if (!owner.adoptedStyleSheets.includes(sheet)) owner.adoptedStyleSheets.push(sheet);
 }

@@ -1,0 +1,174 @@
+// The layer that moves: a token for each message on its way and an arc for each request that waits. A frame changes only
+// transforms here (and how much of an arc is left, in whole steps); nodes come and go with the position.
+
+import {
+  type DockScene,
+  drawnRecords,
+  type Glyph,
+  type LabelSide,
+  type MotionScene,
+  remaining,
+  spot,
+  type TokenScene,
+} from '../scene/motion';
+import { attribute, type Drawn, flag, Keyed, place, svg, write } from './nodes';
+import { mean } from './things';
+
+interface Mover {
+  token: TokenScene;
+  element: SVGElement;
+  glyph: SVGElement;
+}
+
+export class MotionView {
+  readonly element = svg('g', { class: 'hw-motion' });
+  readonly #tokens: Keyed<TokenScene>;
+  readonly #docks: Keyed<DockScene>;
+  readonly #movers = new Map<string, Mover>();
+  readonly #arcs = new Map<string, { dock: DockScene; arc: SVGElement }>();
+
+  constructor() {
+    const docks = svg('g', {});
+    const tokens = svg('g', {});
+    this.element.append(docks, tokens);
+    this.#tokens = new Keyed<TokenScene>(
+      tokens,
+      ({ key }) => key,
+      (scene) => this.#token(scene),
+    );
+    this.#docks = new Keyed<DockScene>(
+      docks,
+      ({ key }) => key,
+      (scene) => this.#dock(scene),
+    );
+  }
+
+  /** The token or dock of a key, to show the focus on it. */
+  sign(key: string): Element | null {
+    return this.#tokens.get(key) ?? this.#docks.get(key) ?? null;
+  }
+
+  /** The position changed: other messages, other docks. */
+  update(scene: MotionScene): void {
+    this.#movers.clear();
+    this.#arcs.clear();
+    this.#tokens.sync(scene.tokens);
+    this.#docks.sync(scene.docks);
+  }
+
+  /** Time went on. */
+  move(time: number, reducedMotion: boolean): void {
+    for (const { token, element, glyph } of this.#movers.values()) {
+      const at = spot(token, time, reducedMotion);
+      place(element, at.x, at.y);
+      if (token.glyph === 'request' || token.glyph === 'proposal') place(glyph, 0, 0, Math.round(at.turn));
+    }
+    for (const { dock, arc } of this.#arcs.values()) {
+      const left = Math.round(remaining(dock, time) * 100);
+      attribute(arc, 'stroke-dasharray', `${left} 100`);
+    }
+  }
+
+  #token({ key, message }: TokenScene): Drawn<TokenScene> {
+    const hit = svg('rect', { class: 'hw-hit hw-token-hit', x: -16, y: -12, width: 32, height: 24, rx: 4 });
+    const glyph = svg('g', { class: 'hw-glyph' });
+    const label = svg('text', { class: 'hw-token-label' });
+    const element = svg('g', { class: 'hw-token' }, sized(hit, glyph, label));
+    mean(element, { thing: { kind: 'message', key: message } });
+    let drawn = '';
+    return {
+      element,
+      update: (scene) => {
+        const shape = `${scene.glyph}|${scene.records}`;
+        if (shape !== drawn) {
+          glyph.replaceChildren(...glyphNodes(scene.glyph, scene.records));
+          drawn = shape;
+        }
+        attribute(element, 'data-tone', scene.tone);
+        attribute(element, 'data-glyph', scene.glyph);
+        flag(element, 'data-selected', scene.selected);
+        flag(element, 'data-held', scene.held);
+        flag(element, 'data-label', scene.labelShown);
+        write(label, scene.label);
+        placeLabel(label, scene.side, scene.glyph === 'records' ? recordsWidth(scene.records) / 2 + 6 : 11);
+        this.#movers.set(key, { token: scene, element, glyph });
+        return false;
+      },
+    };
+  }
+
+  #dock({ key, parked }: DockScene): Drawn<DockScene> {
+    const hit = svg('rect', { class: 'hw-hit hw-token-hit', x: -12, y: -12, width: 24, height: 24, rx: 4 });
+    const paper = svg('circle', { class: 'hw-dock-paper', r: 7 });
+    const track = svg('circle', { class: 'hw-dock-track', r: 7 });
+    const arc = svg('circle', { class: 'hw-dock-arc', r: 7, pathLength: 100, transform: 'rotate(-90)' });
+    const glyph = svg('path', { class: 'hw-dock-glyph' });
+    const label = svg('text', { class: 'hw-token-label' });
+    const element = svg('g', { class: 'hw-dock' }, sized(hit, paper, track, arc, glyph, label));
+    mean(element, { thing: { kind: 'parked', key: parked } });
+    return {
+      element,
+      update: (scene) => {
+        attribute(element, 'data-kind', scene.kind);
+        attribute(glyph, 'd', scene.kind === 'produce' ? 'M-2.5-2.5h5v5h-5z' : 'M-3 0l5-3v6z');
+        flag(element, 'data-selected', scene.selected);
+        flag(element, 'data-label', scene.labelShown);
+        write(label, scene.label);
+        placeLabel(label, scene.side, 13);
+        place(element, scene.x, scene.y);
+        this.#arcs.set(key, { dock: scene, arc });
+        return false;
+      },
+    };
+  }
+}
+
+/** Grows with the text of the page. */
+const sized = (...nodes: SVGElement[]): SVGElement => svg('g', { class: 'hw-sized' }, ...nodes);
+
+function placeLabel(label: SVGElement, side: LabelSide, gap: number): void {
+  attribute(label, 'x', side === 'right' ? gap : -gap);
+  attribute(label, 'text-anchor', side === 'right' ? 'start' : 'end');
+}
+
+const little = { size: 8, step: 10 };
+
+const recordsWidth = (records: number): number => Math.max(1, Math.min(records, drawnRecords)) * little.step - 2;
+
+function glyphNodes(glyph: Glyph, records: number): SVGElement[] {
+  switch (glyph) {
+    case 'request':
+      return [svg('path', { class: 'hw-solid', d: 'M7 0L-5 -6V6Z' })];
+    case 'records': {
+      const count = Math.max(1, Math.min(records, drawnRecords));
+      const left = -recordsWidth(records) / 2;
+      return Array.from({ length: count }, (_, index) =>
+        svg('rect', {
+          class: 'hw-little',
+          x: left + index * little.step,
+          y: -little.size / 2,
+          width: little.size,
+          height: little.size,
+          rx: 1.5,
+        }),
+      );
+    }
+    case 'news':
+      return [
+        svg('path', { class: 'hw-stroke', d: 'M-3 7V-7' }),
+        svg('path', { class: 'hw-solid', d: 'M-3 -7L6 -3L-3 1Z' }),
+      ];
+    case 'done':
+      return [svg('circle', { class: 'hw-paper', r: 7 }), svg('path', { class: 'hw-stroke', d: 'M-3.5 0L-1 3L4 -3' })];
+    case 'error':
+      return [svg('circle', { class: 'hw-paper', r: 7 }), svg('path', { class: 'hw-stroke', d: 'M-3-3L3 3M-3 3L3-3' })];
+    case 'proposal':
+      return [svg('path', { class: 'hw-paper', d: 'M-7 0L0 -6L7 0L0 6Z' })];
+    case 'pulse':
+      return [svg('circle', { class: 'hw-solid', r: 3 })];
+    case 'question':
+      return [svg('circle', { class: 'hw-paper', r: 5 })];
+    case 'answer':
+      return [svg('circle', { class: 'hw-solid', r: 5 })];
+  }
+}

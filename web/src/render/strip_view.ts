@@ -1,0 +1,194 @@
+// Strips, their flags and the wires between them: SVG nodes that change when the board's position does.
+
+import { replicaKey } from '../scene/geometry';
+import { round } from '../scene/route';
+import type { Flag, RecordCell, StripScene, Whisker } from '../scene/strip';
+import type { WireScene } from '../scene/wire';
+import { attribute, type Drawn, flag, Keyed, place, svg, write } from './nodes';
+import { mean } from './things';
+
+export class StripView {
+  readonly element = svg('g', { class: 'hw-strips' });
+  readonly #wires: Keyed<WireScene>;
+  readonly #strips: Keyed<StripScene>;
+
+  constructor() {
+    const wires = svg('g', {});
+    const strips = svg('g', {});
+    this.element.append(wires, strips);
+    this.#wires = new Keyed<WireScene>(wires, ({ key }) => key, drawWire);
+    this.#strips = new Keyed<StripScene>(strips, ({ key }) => key, drawStrip);
+  }
+
+  /** The drawn record, to show the focus on it. */
+  record(partition: string, broker: number, offset: number): Element | null {
+    return this.#strips.get(replicaKey(partition, broker))?.querySelector(`[data-offset="${offset}"]`) ?? null;
+  }
+
+  update(strips: readonly StripScene[], wires: readonly WireScene[]): void {
+    this.#wires.sync(wires);
+    this.#strips.sync(strips);
+  }
+}
+
+function drawWire(): Drawn<WireScene> {
+  const line = svg('path', { class: 'hw-wire' });
+  const cross = svg('path', { class: 'hw-wire-sign' });
+  const label = svg('text', { class: 'hw-wire-label', x: 10, y: 4 });
+  const sign = svg('g', {}, cross, label);
+  const element = svg('g', {}, line, sign);
+  const shapes = { cut: 'M-5-5L5 5M-5 5L5-5', held: 'M-3-5V5M3-5V5', slow: 'M-6 0H-2M0 0H2M4 0H5' };
+  return {
+    element,
+    update: (scene) => {
+      attribute(line, 'd', scene.d);
+      attribute(element, 'data-state', scene.state);
+      attribute(cross, 'd', scene.state ? shapes[scene.state] : null);
+      if (scene.sign) place(sign, round(scene.sign.x), round(scene.sign.y));
+      write(label, scene.sign?.label ?? '');
+      return false;
+    },
+  };
+}
+
+function drawStrip({ partition, broker }: StripScene): Drawn<StripScene> {
+  const element = svg('g', { class: 'hw-strip' });
+  const whiskers = svg('g', {});
+  const cells = svg('g', {});
+  const earlier = svg('g', { class: 'hw-earlier' }, svg('path', {}), svg('text', {}));
+  const instead = svg('text', { class: 'hw-instead' });
+  element.append(whiskers, cells, earlier, instead);
+  const lines = new Keyed<Whisker>(whiskers, ({ key }) => key, drawWhisker);
+  let scene: StripScene;
+  const records = new Keyed<RecordCell>(
+    cells,
+    ({ key }) => key,
+    (cell) => drawRecord(cell, partition, broker, () => scene),
+  );
+  const flags = {
+    lastStable: drawFlag('hw-stable'),
+    end: drawFlag('hw-end'),
+    highWatermark: drawFlag('hw-mark'),
+  };
+  element.append(flags.lastStable.element, flags.end.element, flags.highWatermark.element);
+  return {
+    element,
+    update: (next) => {
+      scene = next;
+      flag(element, 'data-down', scene.down);
+      lines.sync(scene.whiskers);
+      records.sync(scene.cells);
+      const [sign, start] = earlier.children;
+      attribute(earlier, 'visibility', scene.earlier ? null : 'hidden');
+      if (scene.earlier && sign && start) {
+        const { x, label } = scene.earlier;
+        const { y, cellHeight: height } = scene;
+        const at = (right: number): string =>
+          `M${round(x - right - 3)} ${round(y + height * 0.8)}L${round(x - right + 1)} ${round(y + height * 0.2)}`;
+        attribute(sign, 'd', at(3) + at(6.5));
+        attribute(start, 'x', round(x - 12));
+        attribute(start, 'y', round(y + height * 0.5));
+        write(start, label);
+      }
+      attribute(instead, 'x', scene.instead ? round(scene.instead.x) : null);
+      attribute(instead, 'y', round(scene.y + scene.cellHeight / 2));
+      write(instead, scene.instead?.label ?? '');
+      flags.highWatermark.update(scene.highWatermark, scene);
+      flags.end.update(scene.end, scene);
+      flags.lastStable.update(scene.lastStable, scene);
+      return false;
+    },
+  };
+}
+
+function drawRecord(
+  { offset }: RecordCell,
+  partition: string,
+  broker: number,
+  strip: () => StripScene,
+): Drawn<RecordCell> {
+  const box = svg('rect', { x: 0.75, y: 0.75, rx: 2.5 });
+  const label = svg('text', {});
+  const element = svg('g', { class: 'hw-record hw-hit', 'data-offset': offset }, box, label);
+  mean(element, { thing: { kind: 'record', partition, broker, offset } });
+  return {
+    element,
+    update: (cell) => {
+      const { y, cellWidth: width, cellHeight: height } = strip();
+      attribute(element, 'data-state', cell.state);
+      attribute(element, 'data-tone', cell.tone);
+      flag(element, 'data-fresh', cell.fresh);
+      flag(element, 'data-selected', cell.selected);
+      attribute(box, 'width', round(width - 1.5));
+      attribute(box, 'height', round(height - 1.5));
+      attribute(label, 'x', round(width / 2));
+      attribute(label, 'y', round(height / 2));
+      write(label, cell.label);
+      place(element, round(cell.x), round(y));
+      return false;
+    },
+  };
+}
+
+/** A line through the strip with its words above. Their places are relative to the line, which glides. */
+function drawFlag(className: string) {
+  const line = svg('path', {});
+  const pennant = svg('path', { class: 'hw-pennant' });
+  const label = svg('text', {});
+  const element = svg('g', { class: `hw-flag ${className}` }, line, pennant, label);
+  return {
+    element,
+    update: (scene: Flag | null, strip: StripScene): void => {
+      attribute(element, 'visibility', scene ? null : 'hidden');
+      if (!scene) return;
+      const top = -strip.cellHeight * 0.62;
+      flag(element, 'data-moved', scene.moved);
+      attribute(line, 'd', `M0 ${className === 'hw-end' ? -3 : round(top)}V${round(scene.bottom - strip.y)}`);
+      attribute(pennant, 'd', className === 'hw-mark' ? pennantAt(top, strip.cellHeight) : null);
+      attribute(label, 'x', round(scene.labelX - scene.x));
+      attribute(label, 'y', round(-strip.cellHeight * 0.34));
+      attribute(label, 'text-anchor', scene.anchor);
+      write(label, scene.label);
+      place(element, round(scene.x), round(strip.y));
+    },
+  };
+}
+
+function pennantAt(top: number, height: number): string {
+  const [long, half] = [round(height * 0.27), round(height * 0.155)];
+  return `M0 ${round(top)}l${long} ${half}l${-long} ${half}z`;
+}
+
+function drawWhisker(): Drawn<Whisker> {
+  const line = svg('path', { class: 'hw-whisker-line' });
+  const dot = svg('path', { class: 'hw-whisker-dot' });
+  const saved = svg('path', { class: 'hw-whisker-saved' });
+  const name = svg('text', { class: 'hw-whisker-name', 'text-anchor': 'end' });
+  const label = svg('text', { class: 'hw-whisker-label' });
+  const element = svg('g', { class: 'hw-whisker' }, line, saved, dot, name, label);
+  return {
+    element,
+    update: (scene) => {
+      attribute(element, 'data-kind', scene.kind);
+      flag(element, 'data-counts', scene.counts);
+      const [from, to, y] = [round(scene.from), round(scene.to), round(scene.y)];
+      attribute(line, 'd', `M${from} ${y}H${to}`);
+      attribute(dot, 'd', dotShape(scene, to, y));
+      attribute(saved, 'd', scene.saved === null ? null : `M${round(scene.saved)} ${y - 4}V${y + 4}`);
+      attribute(name, 'x', from - 5);
+      attribute(label, 'x', round(scene.labelX));
+      attribute(name, 'y', y);
+      attribute(label, 'y', y);
+      write(name, scene.name);
+      write(label, scene.label);
+      return false;
+    },
+  };
+}
+
+/** Followers a disc, consumers a diamond; an arrow to the left when the place is not shown. */
+function dotShape({ beyond, kind }: Whisker, x: number, y: number): string {
+  if (beyond) return `M${x + 2} ${y - 4}L${x - 3} ${y}L${x + 2} ${y + 4}`;
+  if (kind === 'consumer') return `M${x - 4.5} ${y}l4.5-4.5l4.5 4.5l-4.5 4.5z`;
+  return `M${x - 3.5} ${y}a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z`;
+}

@@ -1,0 +1,229 @@
+// Connections: where the line between two processes runs. Side by side, the replicas of a row are joined by rails below
+// their cells, the nearest follower's on top, so that no two lines cross; one above the other, the rails stand beside them.
+
+import type { Board, LinkState, PartitionView } from '../engine/view';
+import { boardText as text } from '../text/board';
+import { sizes } from '../tokens/tokens';
+import { bottom, type Geometry, middle, type Point, type Rect, replicaKey, right } from './geometry';
+import { along, path, type Route, route } from './route';
+
+export interface WireScene {
+  key: string;
+  d: string;
+  state: LinkState | null;
+  /** Where its sign stands. */
+  sign: { x: number; y: number; label: string } | null;
+  /** A follower's connection to the leader; others are drawn while something is on them. */
+  quiet: boolean;
+}
+
+/** A connection as the person sees it: between two processes, in one partition's row or above all rows. */
+export interface Ends {
+  /** Who answers: the leader of a fetch, the broker of a client. */
+  hub: string;
+  /** Who asked. */
+  asker: string;
+  partition: string | null;
+}
+
+const corner = 0.55;
+
+/** The line from the asker to the hub; none when one of them is nowhere on the board. */
+export function routeOf(board: Board, geometry: Geometry, ends: Ends): Route | null {
+  const corners = ends.partition === null ? aboveRows(board, geometry, ends) : inRow(board, geometry, ends);
+  return corners ? route(corners, corner * geometry.em) : null;
+}
+
+const brokerOf = (board: Board, node: string): number | null =>
+  board.brokers.find((broker) => broker.node === node)?.id ?? null;
+
+function inRow(board: Board, geometry: Geometry, { hub, asker, partition: name }: Ends): Point[] | null {
+  const partition = board.partitions.find((candidate) => candidate.name === name);
+  const hubId = brokerOf(board, hub);
+  if (!partition || hubId === null) return null;
+  const hubPlace = geometry.replicas.get(replicaKey(partition.name, hubId));
+  if (!hubPlace) return null;
+  const askerId = brokerOf(board, asker);
+  const askerPlace = askerId === null ? undefined : geometry.replicas.get(replicaKey(partition.name, askerId));
+  const client = askerId === null ? geometry.nodes.get(asker) : undefined;
+  if (!askerPlace && !client) return null;
+  const consumes = board.consumers.some((consumer) => consumer.node === asker);
+  if (geometry.layout === 'narrow') {
+    return besideRows(
+      board,
+      geometry,
+      partition,
+      hubId,
+      askerId,
+      hubPlace.panel,
+      askerPlace?.panel ?? (client as Rect),
+    );
+  }
+  const { em } = geometry;
+  const columns = board.brokers.map((broker) => broker.id);
+  const followers = partition.assigned.length - 1;
+  const floor = Math.max(bottom(hubPlace.panel), askerPlace ? bottom(askerPlace.panel) : 0);
+  const railAt = (index: number): number => floor + (sizes.railTop + index * sizes.rail) * em;
+  const ports = portsOf(columns, partition, hubId);
+  const port = (key: string): number => {
+    const index = Math.max(0, ports.indexOf(key));
+    return hubPlace.panel.x + (hubPlace.panel.width * (index + 1)) / (ports.length + 1);
+  };
+  if (askerPlace && askerId !== null) {
+    const y = railAt(levelOf(columns, partition, hubId, askerId));
+    const x =
+      askerPlace.panel.x +
+      askerPlace.panel.width / 2 +
+      (columns.indexOf(askerId) < columns.indexOf(hubId) ? -1 : 1) * em;
+    const hubX = port(String(askerId));
+    return [
+      { x, y: floor },
+      { x, y },
+      { x: hubX, y },
+      { x: hubX, y: bottom(hubPlace.panel) },
+    ];
+  }
+  const place = client as Rect;
+  const y = railAt(Math.max(1, followers));
+  const hubX = port(consumes ? 'consumer' : 'producer');
+  const gutterX = consumes ? place.x - 0.75 * em : right(place) + 0.75 * em;
+  const start = { x: consumes ? place.x : right(place), y: middle(place).y };
+  return [start, { x: gutterX, y: start.y }, { x: gutterX, y }, { x: hubX, y }, { x: hubX, y: bottom(hubPlace.panel) }];
+}
+
+/** Which rail: the nearest replica on each side has the first, so that stubs do not cross rails. */
+function levelOf(columns: number[], partition: PartitionView, hub: number, asker: number): number {
+  const side = Math.sign(columns.indexOf(asker) - columns.indexOf(hub));
+  const nearer = partition.assigned.filter((id) => {
+    const offset = columns.indexOf(id) - columns.indexOf(hub);
+    return Math.sign(offset) === side && Math.abs(offset) < Math.abs(columns.indexOf(asker) - columns.indexOf(hub));
+  });
+  return nearer.length;
+}
+
+/** Where lines arrive at the hub, from left to right. */
+function portsOf(columns: number[], partition: PartitionView, hub: number): string[] {
+  const at = (id: number): number => columns.indexOf(id) - columns.indexOf(hub);
+  const others = partition.assigned.filter((id) => id !== hub).sort((a, b) => at(a) - at(b));
+  // Nearest outermost: on the left the nearest comes first, on the right it comes last.
+  const left = others.filter((id) => at(id) < 0).reverse();
+  const rightOnes = others.filter((id) => at(id) > 0).reverse();
+  return [...left.map(String), 'producer', 'consumer', ...rightOnes.map(String)];
+}
+
+function besideRows(
+  board: Board,
+  geometry: Geometry,
+  partition: PartitionView,
+  hub: number,
+  asker: number | null,
+  hubPanel: Rect,
+  askerRect: Rect,
+): Point[] {
+  const { em } = geometry;
+  const columns = board.brokers.map((broker) => broker.id);
+  const level = asker === null ? Math.max(1, partition.assigned.length - 1) : levelOf(columns, partition, hub, asker);
+  const x = right(hubPanel) + (sizes.sideRailTop + (level + 0.5) * sizes.sideRail) * em;
+  const hubY =
+    middle(hubPanel).y +
+    (asker !== null && columns.indexOf(asker) < columns.indexOf(hub) ? -1 : 1) * (asker === null ? 0 : 0.9 * em);
+  const fromY = middle(askerRect).y;
+  const edge = Math.min(right(askerRect), x);
+  return [
+    { x: edge, y: fromY },
+    { x, y: fromY },
+    { x, y: hubY },
+    { x: right(hubPanel), y: hubY },
+  ];
+}
+
+/** Between brokers' heads, controllers and clients: along the band above the rows. */
+function aboveRows(board: Board, geometry: Geometry, { hub, asker }: Ends): Point[] | null {
+  const from = standing(board, geometry, asker);
+  const to = standing(board, geometry, hub);
+  if (!from || !to) return null;
+  if (geometry.layout === 'narrow') {
+    const x = geometry.width - 0.5 * geometry.em;
+    return [
+      { x: right(from), y: middle(from).y },
+      { x, y: middle(from).y },
+      { x, y: middle(to).y },
+      { x: right(to), y: middle(to).y },
+    ];
+  }
+  return [...toBand(board, geometry, asker, from), ...toBand(board, geometry, hub, to).reverse()];
+}
+
+function standing(board: Board, geometry: Geometry, node: string): Rect | undefined {
+  const id = brokerOf(board, node);
+  return id === null ? geometry.nodes.get(node) : geometry.heads.get(id);
+}
+
+function toBand(board: Board, geometry: Geometry, node: string, rect: Rect): Point[] {
+  const { em, bandY: y } = geometry;
+  const x = middle(rect).x;
+  if (brokerOf(board, node) !== null)
+    return [
+      { x, y: rect.y },
+      { x, y },
+    ];
+  if (board.controllers.some((controller) => controller.node === node))
+    return [
+      { x, y: bottom(rect) },
+      { x, y },
+    ];
+  const consumes = board.consumers.some((consumer) => consumer.node === node);
+  const side = consumes ? rect.x : right(rect);
+  const gutter = side + (consumes ? -1 : 1) * 0.75 * em;
+  return [
+    { x: side, y: middle(rect).y },
+    { x: gutter, y: middle(rect).y },
+    { x: gutter, y },
+  ];
+}
+
+/** Every follower's connection in the open rows, and every connection that is cut, held or slow. */
+export function wireScenes(board: Board, geometry: Geometry, busy: readonly Ends[]): WireScene[] {
+  const wires = new Map<string, WireScene>();
+  const add = (ends: Ends, quiet: boolean): void => {
+    const key = wireKey(ends);
+    if (wires.has(key)) return;
+    const way = routeOf(board, geometry, ends);
+    if (!way) return;
+    const state = linkState(board, ends);
+    const spot = along(way, 0.5);
+    const sign = state ? { x: spot.x, y: spot.y, label: text.link[state] } : null;
+    wires.set(key, { key, d: path(way), state, sign, quiet });
+  };
+  for (const ends of followerEnds(board)) add(ends, true);
+  for (const ends of busy) add(ends, false);
+  for (const link of board.links) {
+    const ids = [brokerOf(board, link.from), brokerOf(board, link.to)];
+    if (ids.every((id) => id !== null)) continue;
+    add({ hub: link.to, asker: link.from, partition: null }, false);
+  }
+  return [...wires.values()];
+}
+
+export const wireKey = ({ hub, asker, partition }: Ends): string => `${partition ?? ''}|${asker}|${hub}`;
+
+function followerEnds(board: Board): Ends[] {
+  const name = (id: number): string | undefined => board.brokers.find((broker) => broker.id === id)?.node;
+  return board.partitions.flatMap((partition) =>
+    partition.assigned.flatMap((id) => {
+      const hub = partition.leader === null ? undefined : name(partition.leader);
+      const asker = name(id);
+      return id === partition.leader || !hub || !asker ? [] : [{ hub, asker, partition: partition.name }];
+    }),
+  );
+}
+
+/** Of the worst link between the two, either way, that carries what this line shows. */
+function linkState(board: Board, { hub, asker, partition }: Ends): LinkState | null {
+  const brokers = brokerOf(board, hub) !== null && brokerOf(board, asker) !== null;
+  const states = board.links
+    .filter(({ from, to }) => (from === hub && to === asker) || (from === asker && to === hub))
+    .filter(({ purpose }) => purpose === null || !brokers || partition === null || purpose === 'fetch')
+    .map(({ state }) => state);
+  return (['cut', 'held', 'slow'] as const).find((state) => states.includes(state)) ?? null;
+}

@@ -1,0 +1,179 @@
+// What the board says, in its signs and to those who hear it read.
+
+const list = (items: readonly (string | number)[]): string => items.join(', ');
+
+export const boardText = {
+  board: 'The cluster: a row for each partition, a column for each broker',
+  controllers: 'controllers',
+  producers: 'producers',
+  consumers: 'consumers',
+  onTheWay: 'On their way',
+  broker: (id: number) => `broker ${id}`,
+  rack: (rack: string) => `rack ${rack}`,
+  active: 'active',
+  metadataOffset: (offset: number) => `metadata offset ${offset}`,
+  metadataBehind: (count: number) => `metadata ${count} behind`,
+  everyBrokerHasMetadata: 'every broker has the newest metadata',
+  brokersBehind: (ids: readonly number[]) =>
+    ids.length === 1
+      ? `broker ${ids[0]} does not have the newest metadata`
+      : `brokers ${list(ids)} do not have the newest metadata`,
+  controllerState: (node: string, active: boolean, state: string | null) =>
+    [node, active ? 'the active controller' : 'a controller', state].filter(Boolean).join(', '),
+  state: {
+    starting: 'starting',
+    running: '',
+    fenced: 'fenced',
+    stopping: 'shutting down',
+    paused: 'paused',
+    down: 'down',
+  },
+  slowDisk: 'slow disk',
+  fencedByController: 'fenced',
+  sessionEnds: (seconds: string) => `session ends in ${seconds}`,
+
+  epoch: (epoch: number) => `epoch ${epoch}`,
+  isr: (isr: readonly number[]) => `ISR ${isr.length ? list(isr) : 'empty'}`,
+  elr: (elr: readonly number[]) => `ELR ${list(elr)}`,
+  minInsync: (count: number) => `min.insync.replicas ${count}`,
+  leads: (leader: number) => `leader ${leader}`,
+  noLeader: 'no leader',
+  underReplicated: 'under-replicated',
+  underMinIsr: 'under min ISR',
+  produce: 'Produce',
+  produceTo: (partition: string) => `Produce to ${partition}`,
+  openRow: (partition: string) => `Show ${partition} in full`,
+
+  leader: 'leader',
+  believesToLead: (epoch: number) => `believes it leads, epoch ${epoch}`,
+  notYetLeader: 'named leader, does not know yet',
+  follower: 'follower',
+  followerInEpoch: (epoch: number) => `follower, epoch ${epoch}`,
+  logOnDisk: 'log on disk',
+  offline: 'offline',
+  noReplica: 'no replica',
+  membership: { in: 'in ISR', out: 'out of ISR', joining: 'joining ISR', leaving: 'leaving ISR' },
+  preferred: 'preferred',
+  inElr: 'ELR',
+  highWatermark: (offset: number) => `HW ${offset}`,
+  logEnd: (offset: number) => `LEO ${offset}`,
+  logEndIsHighWatermark: (offset: number) => `HW = LEO ${offset}`,
+  lastStable: (offset: number) => `LSO ${offset}`,
+  emptyLog: 'empty log',
+  endsBefore: (offset: number) => `ends at ${offset}`,
+  notHeardYet: 'not heard yet',
+  behindFor: (duration: string) => `late ${duration}`,
+  saved: (offset: number) => `saved ${offset}`,
+  tile: (offset: number, behind: number) => (behind > 0 ? `${offset} (${behind} behind)` : `${offset}`),
+
+  replicaSaid: (of: {
+    partition: string;
+    broker: number;
+    role: string;
+    epoch: number;
+    marks: readonly string[];
+    logStart: number;
+    highWatermark: number | null;
+    logEnd: number;
+    leaderKnows: readonly { broker: number; offset: number }[];
+    consumers: readonly { node: string; position: number | null }[];
+  }) =>
+    [
+      `${of.partition} on broker ${of.broker}: ${[of.role, `epoch ${of.epoch}`, ...of.marks].join(', ')}.`,
+      `Log start offset ${of.logStart},`,
+      of.highWatermark === null ? 'high watermark not known,' : `high watermark ${of.highWatermark},`,
+      `log end offset ${of.logEnd}.`,
+      ...of.leaderKnows.map(({ broker, offset }) =>
+        offset < 0
+          ? `It has not heard from broker ${broker} in this epoch.`
+          : `It knows that broker ${broker} is at ${offset}.`,
+      ),
+      ...of.consumers.map(({ node, position }) => (position === null ? '' : `Consumer ${node} is at ${position}.`)),
+    ]
+      .filter(Boolean)
+      .join(' '),
+  recordSaid: (of: {
+    offset: number;
+    epoch: number;
+    key: string | null;
+    value: string | null;
+    committed: boolean | null;
+  }) =>
+    [
+      `Offset ${of.offset}, epoch ${of.epoch}`,
+      of.key === null ? 'no key' : `key ${of.key}`,
+      of.value === null ? 'no value' : `value ${of.value}`,
+      of.committed === null ? '' : of.committed ? 'below the high watermark' : 'not below the high watermark',
+    ]
+      .filter(Boolean)
+      .join(', '),
+
+  recordLines: (of: {
+    offset: number;
+    epoch: number;
+    key: string | null;
+    value: string | null;
+    producer: string;
+    committed: boolean | null;
+  }) => [
+    `offset ${of.offset}, epoch ${of.epoch}`,
+    ...(of.key === null ? [] : [`key ${of.key}`]),
+    ...(of.value === null ? [] : [`value ${of.value}`]),
+    ...(of.producer === '' ? [] : [`from ${of.producer}`]),
+    ...(of.committed === null ? [] : [of.committed ? 'below the high watermark' : 'not below the high watermark yet']),
+  ],
+
+  acks: (acks: string) => `acks=${acks}`,
+  sent: (count: number) => `sent ${count}`,
+  acknowledged: (count: number) => `acked ${count}`,
+  failed: (count: number) => `failed ${count}`,
+  waiting: (count: number) => `${count} in accumulator`,
+  inFlight: (count: number) => `${count} in flight`,
+  position: (offset: number | null) => (offset === null ? 'position unknown' : `position ${offset}`),
+  lag: (lag: number) => `lag ${lag}`,
+  isolation: (level: string) => level,
+
+  fetchAt: (offset: number | null) => (offset === null ? 'fetch' : `fetch at ${offset}`),
+  at: (offset: number | null) => (offset === null ? '' : `at ${offset}`),
+  offsets: (first: number | null, count: number) =>
+    first === null ? `${count}` : count > 1 ? `${first}–${first + count - 1}` : `${first}`,
+  records: (first: number | null, count: number) =>
+    first === null
+      ? count === 1
+        ? '1 record'
+        : `${count} records`
+      : count === 1
+        ? `record ${first}`
+        : `records ${first}–${first + count - 1}`,
+  nothingNew: 'nothing new',
+  writtenAt: (first: number | null, count: number) =>
+    first === null
+      ? 'acknowledged'
+      : count > 1
+        ? `acknowledged ${first}–${first + count - 1}`
+        : `acknowledged ${first}`,
+  held: 'held',
+  link: { cut: 'cut', held: 'held', slow: 'slow' },
+  from: (from: string, to: string) => `${from} → ${to}`,
+  waitsForRecord: (offset: number) => `fetch at ${offset} waits`,
+  waitsForHighWatermark: (offset: number) => `waits for HW ${offset}`,
+  parkedFrom: (from: string) => `parked, from ${from}`,
+  endsIn: (micros: number) => `at most ${duration(micros)} more`,
+  parkedSaid: (from: string, broker: number, what: string) => `Parked on broker ${broker}, from ${from}: ${what}`,
+  messageSaid: (api: string, from: string, to: string, what: string) => `${api} from ${from} to ${to}: ${what}`,
+};
+
+/** A length of time with two or three digits. */
+export function duration(micros: number): string {
+  const units: [string, number][] = [
+    ['h', 3600e6],
+    ['min', 60e6],
+    ['s', 1e6],
+    ['ms', 1e3],
+  ];
+  for (const [unit, size] of units) {
+    const amount = micros / size;
+    if (amount >= 1) return `${amount < 9.95 ? amount.toFixed(1) : Math.round(amount)} ${unit}`;
+  }
+  return `${Math.round(micros)} µs`;
+}
