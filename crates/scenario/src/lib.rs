@@ -12,5 +12,5 @@ pub mod reading;
 pub mod recording;
 pub mod runner;
 pub mod session;
-mod settle;
 pub mod story;
+mod unsettled;

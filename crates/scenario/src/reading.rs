@@ -119,8 +119,8 @@ fn fact(subject: &Subject, name: &str, condition: &Condition, world: &World, mem
     found.unwrap_or(Found::Nothing)
 }
 
-fn brokers(ids: &[BrokerId]) -> Found {
-    Found::Brokers(ids.iter().map(|id| id.0).collect::<BTreeSet<i32>>())
+fn brokers<'a>(ids: impl IntoIterator<Item = &'a BrokerId>) -> Found {
+    Found::Brokers(ids.into_iter().map(|id| id.0).collect::<BTreeSet<i32>>())
 }
 
 fn offset(offset: Offset) -> Found {

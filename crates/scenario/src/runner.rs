@@ -28,8 +28,8 @@ use crate::language::limits;
 use crate::language::value::{At, LinksName, NodeName, PartitionName, print_duration};
 use crate::raw_request::raw_request;
 use crate::reading::{Memory, client, node, partition, unmet};
-use crate::settle::unsettled;
 use crate::story::Story;
+use crate::unsettled::unsettled;
 
 /// Who sends raw requests and administers.
 const ADMIN: &str = "admin";
@@ -386,12 +386,7 @@ impl Runner {
                 at,
             )?;
         }
-        self.wait(
-            |runner| unsettled(runner.history.world(), &runner.memory),
-            SET_UP,
-            Code::NotSettled,
-            at,
-        )
+        self.wait(|runner| unsettled(runner.history.world()), SET_UP, Code::NotSettled, at)
     }
 
     fn topic(&mut self, name: &str, placement: &TopicPlacement, configs: &[(String, String)], at: At) -> Outcome {
@@ -424,12 +419,7 @@ impl Runner {
         if self.begin.is_some() {
             return Ok(());
         }
-        self.wait(
-            |runner| unsettled(runner.history.world(), &runner.memory),
-            SET_UP,
-            Code::NotSettled,
-            at,
-        )
+        self.wait(|runner| unsettled(runner.history.world()), SET_UP, Code::NotSettled, at)
     }
 
     fn produce(&mut self, produce: &Produce, at: At) -> Outcome {
@@ -588,12 +578,7 @@ impl Runner {
     }
 
     fn settle(&mut self, max: u64, at: At) -> Outcome {
-        self.wait(
-            |runner| unsettled(runner.history.world(), &runner.memory),
-            max,
-            Code::NotSettled,
-            at,
-        )
+        self.wait(|runner| unsettled(runner.history.world()), max, Code::NotSettled, at)
     }
 
     fn run_until(&mut self, condition: &Condition, max: u64, at: At) -> Outcome {
