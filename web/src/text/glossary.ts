@@ -118,7 +118,8 @@ export const glossary: readonly Entry[] = [
   },
   {
     term: 'metadata',
-    definition: 'What the cluster knows about itself. Brokers pull it from the controller, so each may be a little behind.',
+    definition:
+      'What the cluster knows about itself. Brokers pull it from the controller, so each may be a little behind.',
   },
   {
     term: 'position',

@@ -109,7 +109,8 @@ export function partitionOf(event: Event): string | null {
 type Of<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>;
 
 function fetched({ broker, leader, fetchOffset, knew }: Of<'fetched'>): string {
-  if (knew < 0) return `Broker ${broker} fetched from offset ${fetchOffset}: its first fetch in this epoch. Now broker ${leader} knows how far it is.`;
+  if (knew < 0)
+    return `Broker ${broker} fetched from offset ${fetchOffset}: its first fetch in this epoch. Now broker ${leader} knows how far it is.`;
   if (fetchOffset > knew)
     return `Broker ${broker} fetched from offset ${fetchOffset}. That told broker ${leader} that it has everything below: ${knew} → ${fetchOffset}.`;
   return `Broker ${broker} fetched from offset ${fetchOffset} again. Broker ${leader} learnt nothing new.`;
@@ -125,7 +126,8 @@ function highWatermarkMoved({ broker, from, to, leader }: Of<'high-watermark-mov
 
 function acknowledged({ producer, baseOffset, records, acks, after }: Of<'acknowledged'>): string {
   const what = baseOffset === null ? plural(records, 'record') : offsets(baseOffset, records);
-  if (acks === '0') return `${producer} counts ${plural(records, 'record')} as sent. With acks=0 no broker ever answers.`;
+  if (acks === '0')
+    return `${producer} counts ${plural(records, 'record')} as sent. With acks=0 no broker ever answers.`;
   const because = acks === '1' ? 'the leader wrote it' : 'every in-sync replica has it';
   const becauseMany = acks === '1' ? 'the leader wrote them' : 'every in-sync replica has them';
   return `${producer} was told ${what}, ${duration(after)} after it sent, because ${records === 1 ? because : becauseMany} (acks=${acks}).`;
@@ -148,7 +150,8 @@ function isrProposed({ broker, from, to, outOfSync }: Of<'isr-proposed'>): strin
 }
 
 function leaderElected({ from, to, epoch, unclean }: Of<'leader-elected'>): string {
-  if (to === null) return `Leader ${from ?? 'none'} → none in epoch ${epoch}. No replica may lead: the partition is offline.`;
+  if (to === null)
+    return `Leader ${from ?? 'none'} → none in epoch ${epoch}. No replica may lead: the partition is offline.`;
   const how = unclean ? ' It was not in sync: records that were committed may be lost.' : '';
   return `Leader ${from ?? 'none'} → ${to}, in epoch ${epoch}.${how}`;
 }

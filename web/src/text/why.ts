@@ -97,7 +97,9 @@ export function becauseSentence(because: Because): string {
 
 function willLeave({ broker, earliestIn, latestIn, to }: Extract<Because, { kind: 'will-leave-isr' }>): string {
   const when =
-    latestIn <= earliestIn ? `in ${duration(earliestIn)}` : `between ${duration(earliestIn)} and ${duration(latestIn)} from now`;
+    latestIn <= earliestIn
+      ? `in ${duration(earliestIn)}`
+      : `between ${duration(earliestIn)} and ${duration(latestIn)} from now`;
   return `If it stays so, broker ${broker} leaves the ISR ${when}, and the high watermark moves to ${to}.`;
 }
 
