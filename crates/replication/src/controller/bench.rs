@@ -397,7 +397,7 @@ impl Bench {
         TopicPartition::new(topic, partition.parse().expect("a number"))
     }
 
-    /// The partition in short; `""` if nothing is to be compared but the lists, see `state`.
+    /// The partition in short.
     pub fn partition(&self, name: &str) -> String {
         print(&self.controller.image().partitions[&self.partition_id(name)])
     }
