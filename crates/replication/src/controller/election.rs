@@ -42,7 +42,7 @@ pub fn why_leader(image: &MetadataImage, rules: &Rules, partition: TopicPartitio
 }
 
 /// An election among the brokers as they are registered.
-fn builder<'a>(
+pub(super) fn builder<'a>(
     image: &'a MetadataImage,
     rules: &'a Rules,
     partition: TopicPartition,
@@ -91,7 +91,7 @@ impl Controller {
         }
     }
 
-    fn all_partitions(&self) -> Vec<NamedPartition> {
+    pub(super) fn all_partitions(&self) -> Vec<NamedPartition> {
         let named = |id: &TopicPartition| {
             Some(NamedPartition {
                 topic: self.image.topic_name(id.topic)?.clone(),
@@ -155,6 +155,21 @@ impl Batch {
     }
 }
 
+/// The partition that goes by this name, or what an election says when there is none.
+pub(super) fn find_partition<'a>(
+    image: &'a MetadataImage,
+    named: &NamedPartition,
+) -> Result<(TopicPartition, &'a PartitionRegistration), String> {
+    let NamedPartition { topic, partition } = named;
+    let topic_id = image.topic_ids.get(topic).copied();
+    let topic_id = topic_id.ok_or_else(|| format!("No such topic as {topic}"))?;
+    let id = TopicPartition::new(topic_id, *partition);
+    match image.partitions.get(&id) {
+        Some(registration) => Ok((id, registration)),
+        None => Err(format!("No such partition as {topic}-{partition}")),
+    }
+}
+
 /// Source: ReplicationControlManager.electLeader.
 fn elect_leader(
     image: &MetadataImage,
@@ -162,13 +177,8 @@ fn elect_leader(
     named: &NamedPartition,
     election: ElectionType,
 ) -> Result<(TopicPartition, Built), (ErrorCode, String)> {
-    let NamedPartition { topic, partition } = named;
-    let unknown = |text: String| (ErrorCode::UnknownTopicOrPartition, text);
-    let topic_id = image.topic_ids.get(topic).copied();
-    let id = topic_id.ok_or_else(|| unknown(format!("No such topic as {topic}")))?;
-    let id = TopicPartition::new(id, *partition);
-    let registration = image.partitions.get(&id);
-    let registration = registration.ok_or_else(|| unknown(format!("No such partition as {topic}-{partition}")))?;
+    let found = find_partition(image, named);
+    let (id, registration) = found.map_err(|text| (ErrorCode::UnknownTopicOrPartition, text))?;
     let (needed, mode, none) = match election {
         ElectionType::Preferred => (
             registration.leader != registration.preferred_leader(),
