@@ -39,6 +39,8 @@ export function buildEngine() {
   must(join(wasmTools, 'wasm-bindgen'), [
     '--target',
     'web',
+    // The page starts a fresh instance with it when one has stopped on a mistake of ours.
+    '--experimental-reset-state-function',
     '--out-dir',
     'web/engine',
     '--out-name',

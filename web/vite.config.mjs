@@ -16,7 +16,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2022',
     lib: { entry: 'web/src/element/index.ts', formats: ['es'], fileName: () => 'highwater-playground.js' },
-    rolldownOptions: { output: { chunkFileNames: 'highwater-playground.[name].js' } },
+    // Vite leaves the blanks of a library's modules alone; ours is loaded by pages as it is.
+    rolldownOptions: { output: { chunkFileNames: 'highwater-playground.[name].js', minify: true } },
   },
   plugins: [filesBesideTheScript(), noAddressInGlue()],
   test: { include: ['web/test/unit/**/*.test.ts'] },

@@ -10,7 +10,7 @@ const crates = order('replication < simulation < {explorer scenario} < view < {b
 const replication = order(
   'base < log < message < outbox < input < replica < partition < quorum < controller < coordinator < broker < client < node',
 );
-const web = order('{text tokens} < engine < model < scene < render < panel < {lesson share} < element');
+const web = order('{engine tokens} < text < model < scene < render < panel < {lesson share} < element');
 
 report([...betweenCrates(), ...insideReplication(), ...insideWeb()]);
 

@@ -1,22 +1,69 @@
-// The element as an embedder meets it. Until somebody looks at it, it costs no more than this file.
+// The element as an embedder meets it. Until somebody looks at it, it costs no more than this file, and it shows the
+// content it was given.
+
+import type { Mounted } from './mounted';
 
 export class HighwaterPlayground extends HTMLElement {
+  static readonly observedAttributes = ['story', 'at', 'controls'];
+
   readonly #seen = new IntersectionObserver((entries) => {
-    if (entries.some((entry) => entry.isIntersecting)) void this.#show();
+    if (entries.some(({ isIntersecting }) => isIntersecting)) void this.#show();
   });
+  #mounted: Mounted | null = null;
+  #wanted = false;
 
   connectedCallback(): void {
     this.#seen.observe(this);
+    this.addEventListener('click', this.#clicked);
   }
 
   disconnectedCallback(): void {
     this.#seen.disconnect();
+    this.removeEventListener('click', this.#clicked);
+    this.#wanted = false;
+    this.#mounted?.unmount();
+    this.#mounted = null;
   }
 
+  attributeChangedCallback(name: string, before: string | null, now: string | null): void {
+    if (before !== now) this.#mounted?.attributeChanged(name);
+  }
+
+  /** Steps applied since the run began, at the moment shown; nothing before the engine is there. */
+  get position(): number | undefined {
+    return this.#mounted?.position;
+  }
+
+  /** Digest of the whole state at the moment shown: 16 hex digits, the same wherever the same story is at that position. */
+  get digest(): string | undefined {
+    return this.#mounted?.digest;
+  }
+
+  /** The run as story text, with what was done by hand. */
+  get text(): string | undefined {
+    return this.#mounted?.text;
+  }
+
+  play(direction: 'forwards' | 'backwards' = 'forwards'): void {
+    this.#mounted?.send({ want: 'play', direction });
+  }
+
+  pause(): void {
+    this.#mounted?.send({ want: 'pause' });
+  }
+
+  /** Goes to a position. */
+  seek(position: number): void {
+    this.#mounted?.send({ want: 'go', position });
+  }
+
+  readonly #clicked = () => void this.#show();
+
   async #show(): Promise<void> {
+    if (this.#wanted) return;
+    this.#wanted = true;
     this.#seen.disconnect();
-    const { loadEngine } = await import('../engine/load');
-    const engine = await loadEngine();
-    this.textContent = `Engine ${engine.engine_version()}`;
+    const { mount } = await import('./mounted');
+    if (this.#wanted && this.isConnected && this.#mounted === null) this.#mounted = mount(this);
   }
 }

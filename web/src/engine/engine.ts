@@ -43,3 +43,13 @@ export type Question =
 export function isStoryError(error: unknown): error is StoryError {
   return typeof error === 'object' && error !== null && 'code' in error && 'message' in error && 'line' in error;
 }
+
+/** An engine, and a way to a fresh one after it has stopped on a mistake of its own. */
+export interface EngineRoom {
+  engine: Engine;
+  /** Starts a fresh instance. Every session of the page is lost; all who listen build theirs again. */
+  restart(): void;
+  onRestart(rebuild: () => void): () => void;
+  /** Whether an error means that the instance is dead. */
+  isDead(error: unknown): boolean;
+}

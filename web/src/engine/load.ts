@@ -1,12 +1,39 @@
-// The engine's module, fetched and started once per page however many elements ask for it.
+// The engine's module, fetched and started once per page however many elements ask for it, and started afresh when it has
+// stopped on a mistake of its own.
 
-import init, * as exports from '../../engine/engine.js';
+import init, * as glue from '../../engine/engine.js';
+import type { Engine, EngineRoom } from './engine';
 
-let ready: Promise<typeof exports> | undefined;
+export type EngineLoad = { room: EngineRoom } | { failed: { kind: 'engine-did-not-load'; detail: string } };
 
-export function loadEngine(): Promise<typeof exports> {
-  ready ??= init({
-    module_or_path: new URL(/* @vite-ignore */ './highwater-playground.wasm', import.meta.url),
-  }).then(() => exports);
-  return ready;
+let loading: Promise<EngineLoad> | undefined;
+const listeners = new Set<() => void>();
+
+const room: EngineRoom = {
+  engine: glue as unknown as Engine,
+  restart() {
+    glue.__wbg_reset_state();
+    for (const rebuild of listeners) rebuild();
+  },
+  onRestart(rebuild) {
+    listeners.add(rebuild);
+    return () => listeners.delete(rebuild);
+  },
+  isDead(error) {
+    return error instanceof WebAssembly.RuntimeError;
+  },
+};
+
+/** Never rejects; after a failure the next call tries again. */
+export async function loadEngine(): Promise<EngineLoad> {
+  loading ??= init({ module_or_path: new URL(/* @vite-ignore */ './highwater-playground.wasm', import.meta.url) }).then(
+    () => ({ room }),
+    (error: unknown) => {
+      loading = undefined;
+      return {
+        failed: { kind: 'engine-did-not-load', detail: error instanceof Error ? error.message : String(error) },
+      };
+    },
+  );
+  return loading;
 }

@@ -40,12 +40,22 @@ export const timeWords = {
   isr: 'ISR',
   offsets: 'HW / LEO',
   clients: 'clients',
-  you: 'acts',
+  acts: 'acts',
   noLeader: 'no leader',
+  steadyPace: 'steady pace',
+  stepNumber: (steps: number) => `step ${steps}`,
+  clientSign: (kind: string) => clientSigns[kind] ?? kind,
 } as const;
 
-export function speedName(speed: number): string {
-  return `${speed}×`;
+const clientSigns: Record<string, string> = {
+  sent: 'a producer sent records,',
+  acknowledged: 'a producer was told that its records are stored,',
+  failed: 'a request failed,',
+  read: 'a consumer read records,',
+};
+
+export function paceName(kind: 'event' | 'steady', number: number): string {
+  return kind === 'event' ? `${timeWords.eventPace} ${number}×` : `${number} s per second`;
 }
 
 export function folded(micros: number, backwards: boolean): string {
@@ -69,9 +79,9 @@ export const produceWords = {
   autoHint: 'the key chooses',
   acks: 'acks',
   acksHint: {
-    '0': 'The producer waits for nothing and learns nothing.',
-    '1': 'The leader’s write is enough. If it dies before a follower has copied the record, the record is gone.',
-    all: 'The answer waits until every in-sync replica has the record.',
+    '0': 'Waits for nothing, learns nothing.',
+    '1': 'Waits for the leader’s write only.',
+    all: 'Waits for every in-sync replica.',
   },
   send: 'Send',
   noTopic: 'This cluster has no topic to produce to.',

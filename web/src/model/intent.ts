@@ -1,0 +1,46 @@
+// Everything a person can want of the page.
+
+import type { StoryListing } from '../engine/view';
+import type { Pace } from './pacing';
+import type { Direction } from './playback';
+import type { Thing } from './thing';
+
+export type Tab = 'happened' | 'why' | 'produce';
+
+export type Acks = '0' | '1' | 'all';
+
+export interface Draft {
+  topic: string;
+  key: string;
+  value: string;
+  partition: 'auto' | number;
+  acks: Acks;
+}
+
+export type Intent =
+  | { want: 'play'; direction: Direction }
+  | { want: 'pause' }
+  | { want: 'step'; by: 1 | -1 }
+  | { want: 'moment'; by: 1 | -1 }
+  | { want: 'next' }
+  | { want: 'go'; position: number; time?: number }
+  /** A wall time of the course that the time bar shows. */
+  | { want: 'scrub'; wall: number }
+  | { want: 'start' }
+  | { want: 'end' }
+  | { want: 'faster' }
+  | { want: 'slower' }
+  | { want: 'pace'; pace: Pace }
+  | { want: 'select'; thing: Thing | null }
+  | { want: 'open-partition'; partition: string }
+  | { want: 'draft'; change: Partial<Draft> }
+  | { want: 'produce' }
+  | { want: 'produce-to'; partition: string }
+  | { want: 'story'; listing: StoryListing }
+  | { want: 'tab'; tab: Tab }
+  | { want: 'help'; open: boolean }
+  | { want: 'idle-messages'; shown: boolean }
+  | { want: 'dismiss' }
+  | { want: 'way-on' };
+
+export type Send = (intent: Intent) => void;

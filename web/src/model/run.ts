@@ -1,0 +1,116 @@
+// One run of the engine with what a page remembers of it: enough to build it again in a fresh engine.
+
+import type { Engine, Question, Session } from '../engine/engine';
+import type { Because, Board, Happened, Mark, Timeline } from '../engine/view';
+
+export interface Act {
+  position: number;
+  line: string;
+}
+
+/** Model time that is played ahead piece by piece while looking for the next moment. */
+const PIECES = [1, 4, 15, 40, 60, 60, 60, 60, 60].map((seconds) => seconds * 1_000_000);
+
+export class Run {
+  readonly #engine: Engine;
+  readonly story: string;
+  #session: Session;
+  #timeline: Timeline | null = null;
+  #board: Board | null = null;
+  #records = 0;
+  #acts: Act[] = [];
+
+  constructor(engine: Engine, story: string) {
+    this.#engine = engine;
+    this.story = story;
+    this.#session = engine.open(story);
+  }
+
+  get acts(): readonly Act[] {
+    return this.#acts;
+  }
+
+  get timeline(): Timeline {
+    this.#timeline ??= this.#session.timeline();
+    return this.#timeline;
+  }
+
+  /** The same object until the position changes. */
+  board(position: number, records: number): Board {
+    if (this.#board?.position !== position || this.#records !== records) {
+      this.#board = this.#session.board(position, records);
+      this.#records = records;
+    }
+    return this.#board;
+  }
+
+  /** The last position whose time is not after `time`, between two positions. */
+  positionAt(time: number, least: number, most: number): number {
+    if (least >= most) return least;
+    return Math.min(most, Math.max(least, this.#session.positionAt(Math.floor(time)).position));
+  }
+
+  happened(position: number, count: number): Happened[] {
+    return this.#session.happened(position, count);
+  }
+
+  why(question: Question): Because[] {
+    return this.#session.why(question);
+  }
+
+  digest(): string {
+    return this.#session.digest();
+  }
+
+  text(): string {
+    return this.#session.text();
+  }
+
+  /** Throws a `StoryError` and leaves the run as it was when the line is wrong. */
+  act(position: number, line: string): Mark {
+    const end = this.#session.act(position, line);
+    this.#acts = [...this.#acts.filter((before) => before.position < position), { position, line }];
+    this.#changed();
+    return end;
+  }
+
+  /** Plays one more piece beyond the end; `piece` counts from 0. Nothing when all have been tried. */
+  lookAhead(piece: number): Mark | null {
+    const micros = PIECES[piece];
+    if (micros === undefined) return null;
+    const end = this.#session.runOn(micros);
+    this.#changed();
+    return end;
+  }
+
+  /** Does everything again in a fresh engine, after the old one stopped. */
+  rebuild(acts: readonly Act[] = this.#acts): void {
+    this.#session = this.#engine.open(this.story);
+    this.#acts = [];
+    this.#changed();
+    for (const { position, line } of acts) {
+      this.reach(position);
+      this.act(position, line);
+    }
+  }
+
+  /** Plays on until a position has been played. */
+  reach(position: number): void {
+    for (let piece = 0; this.timeline.end.position < position; piece++) {
+      if (this.lookAhead(piece) === null) return;
+    }
+  }
+
+  free(): void {
+    try {
+      this.#session.free();
+    } catch {
+      // The engine stopped, and its sessions went with it.
+    }
+  }
+
+  #changed(): void {
+    this.#timeline = null;
+    this.#board = null;
+  }
+}

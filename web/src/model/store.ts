@@ -1,0 +1,570 @@
+// The one writer: takes intents, asks the run, and hands a new state to whoever shows it.
+
+import { type EngineRoom, isStoryError } from '../engine/engine';
+import type { Mark, StoryListing, Timeline } from '../engine/view';
+import { actedCaption } from '../text/acted';
+import { spokenMoment } from '../text/spoken';
+import { produceLine } from '../text/story_line';
+import type { Trouble } from '../text/trouble';
+import { type Course, placeAt, wallOf } from './course';
+import type { Intent } from './intent';
+import { captionAt, eventCourse, eventSpeeds, glide, groupsOf, type Pace, steadyCourse, steadyRates } from './pacing';
+import { type Direction, Frames, Playback } from './playback';
+import { partitionInView, questionFor } from './question';
+import { type Act, Run } from './run';
+import { initialState, type Shown, type State } from './state';
+import { sameThing } from './thing';
+
+export type Wanted = { name: string } | { text: string } | null;
+
+/** Lines of the running log. */
+const LOG_LINES = 12;
+/** Of the first part of a run beyond its last moment, this much is shown at its end. */
+const TAIL = 5_000;
+
+export class Store {
+  readonly #room: EngineRoom;
+  readonly #show: (state: State) => void;
+  readonly #playback = new Playback();
+  readonly #frames = new Frames((now) => this.#frame(now));
+  readonly #stopListening: () => void;
+  #state: State = initialState;
+  #run: Run | null = null;
+  #course: Course | null = null;
+  /** Playing is to go to the end of the run and beyond, not to a place before it. */
+  #toEnd = false;
+  /** While the run is played on in search of a moment: from where, and how many pieces so far. */
+  #ahead: { from: Mark; piece: number } | null = null;
+  /** Cells per replica that the board can show. */
+  records = 16;
+
+  constructor(room: EngineRoom, show: (state: State) => void) {
+    this.#room = room;
+    this.#show = show;
+    this.#stopListening = room.onRestart(() => this.#rebuild());
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  get digest(): string | null {
+    return this.#guarded(() => this.#run?.digest() ?? null) ?? null;
+  }
+
+  get storyText(): string | null {
+    return this.#guarded(() => this.#run?.text() ?? null) ?? null;
+  }
+
+  /** Opens a story by name or text; the first one of the list when nothing is wanted. */
+  open(wanted: Wanted, at: string | null = null): void {
+    this.#guarded(() => {
+      const stories = this.#room.engine.stories();
+      this.#set({ stories });
+      const text = wanted !== null && 'text' in wanted ? wanted.text : null;
+      const listing =
+        wanted !== null && 'name' in wanted ? stories.find(({ name }) => name === wanted.name) : stories[0];
+      if (text === null && listing === undefined) {
+        const name = wanted !== null && 'name' in wanted ? wanted.name : '';
+        this.#broken({ kind: 'story-unknown', name, names: stories.map((story) => story.name) });
+        return;
+      }
+      if (text !== null) this.#begin(text, { name: null, title: '', summary: '' }, at);
+      else if (listing !== undefined) this.#begin(this.#room.engine.storyText(listing.name), listing, at);
+    });
+  }
+
+  send(intent: Intent): void {
+    this.#guarded(() => this.#handle(intent));
+  }
+
+  setReducedMotion(reducedMotion: boolean): void {
+    this.#set({ reducedMotion });
+  }
+
+  /** The board has another size and shows another number of cells. */
+  refresh(): void {
+    const shown = this.#state.shown;
+    if (shown !== null) this.#guarded(() => this.#place({ position: shown.position, time: shown.time }));
+  }
+
+  close(): void {
+    this.#stopListening();
+    this.#frames.cancel();
+    this.#halt();
+    this.#run?.free();
+    this.#run = null;
+  }
+
+  // ── opening ──
+
+  #begin(text: string, head: NonNullable<State['story']>, at: string | null): void {
+    this.#halt();
+    this.#run?.free();
+    this.#run = null;
+    const { stories, pace, idleMessages, reducedMotion } = this.#state;
+    this.#state = { ...initialState, stories, pace, idleMessages, reducedMotion, story: head };
+    try {
+      this.#run = new Run(this.#room.engine, text);
+    } catch (error) {
+      if (!isStoryError(error)) throw error;
+      this.#broken({ kind: 'story-broken', message: error.message });
+      return;
+    }
+    this.#recourse();
+    const timeline = this.#run.timeline;
+    this.#place(at === null ? timeline.begin : this.#markOf(at, timeline));
+    this.#prefill();
+  }
+
+  /** `3.2s`, `450ms`, or the id of a caption. */
+  #markOf(at: string, timeline: Timeline): Mark {
+    const caption = timeline.captions.find(({ id }) => id === at);
+    if (caption !== undefined) return caption;
+    const [, number, unit] = at.match(/^(\d+(?:\.\d+)?)(µs|us|ms|s)$/) ?? [];
+    const micros = { µs: 1, us: 1, ms: 1_000, s: 1_000_000 }[unit ?? ''];
+    if (number === undefined || micros === undefined) return timeline.begin;
+    const time = Math.min(timeline.end.time, timeline.begin.time + Number(number) * micros);
+    const position = this.#run?.positionAt(time, timeline.begin.position, timeline.end.position);
+    return { position: position ?? timeline.begin.position, time };
+  }
+
+  #broken(trouble: Trouble): void {
+    this.#halt();
+    this.#set({ trouble, shown: null, playing: null });
+  }
+
+  #prefill(): void {
+    const partition = this.#state.shown?.board.partitions[0];
+    this.#set({
+      draft: { topic: partition?.topic ?? '', key: 'ord-1045', value: 'OrderPlaced', partition: 'auto', acks: 'all' },
+    });
+  }
+
+  // ── intents ──
+
+  #handle(intent: Intent): void {
+    switch (intent.want) {
+      case 'play':
+        this.#play(intent.direction);
+        return;
+      case 'pause':
+        this.#pause();
+        return;
+      case 'step':
+        this.#step(intent.by);
+        return;
+      case 'moment':
+        this.#toMoment(intent.by);
+        return;
+      case 'next':
+        this.#next();
+        return;
+      case 'go':
+        this.#go({ position: intent.position, time: intent.time ?? this.#timeOf(intent.position) });
+        return;
+      case 'scrub':
+        this.#scrub(intent.wall);
+        return;
+      case 'start':
+        if (this.#run !== null) this.#go(this.#run.timeline.begin);
+        return;
+      case 'end':
+        if (this.#state.shown !== null) this.#go(this.#state.shown.end);
+        return;
+      case 'faster':
+        this.#changePace(1);
+        return;
+      case 'slower':
+        this.#changePace(-1);
+        return;
+      case 'pace':
+        this.#setPace(intent.pace);
+        return;
+      case 'select':
+        this.#set({ selected: sameThing(intent.thing, this.#state.selected) ? null : intent.thing });
+        this.#ask();
+        return;
+      case 'open-partition':
+        this.#set({ openPartition: intent.partition });
+        this.#ask();
+        return;
+      case 'draft':
+        this.#set({ draft: { ...this.#state.draft, ...intent.change }, draftError: null });
+        return;
+      case 'produce':
+        this.#produce();
+        return;
+      case 'produce-to':
+        this.#draftFor(intent.partition);
+        return;
+      case 'story':
+        this.open({ name: intent.listing.name });
+        return;
+      case 'tab':
+        this.#set({ tab: intent.tab });
+        return;
+      case 'help':
+        this.#set({ helpOpen: intent.open });
+        return;
+      case 'idle-messages':
+        this.#set({ idleMessages: intent.shown });
+        return;
+      case 'dismiss':
+        this.#set({ trouble: null, nothingScheduled: false });
+        return;
+      case 'way-on':
+        this.#wayOn();
+        return;
+    }
+  }
+
+  #play(direction: Direction, until?: Mark): void {
+    const { shown } = this.#state;
+    if (shown === null || this.#run === null) return;
+    const from = { position: shown.position, time: shown.time };
+    this.#ahead = null;
+    this.#toEnd = direction === 'forwards' && until === undefined;
+    this.#playback.start(shown.course, from, direction, until);
+    this.#set({ playing: direction, nothingScheduled: false, touched: true });
+    this.#frames.ask();
+  }
+
+  #pause(): void {
+    this.#halt();
+    this.#set({ playing: null, folded: null });
+    this.#speak();
+  }
+
+  #halt(): void {
+    this.#playback.stop();
+    this.#ahead = null;
+  }
+
+  #go(place: Mark): void {
+    this.#halt();
+    this.#set({ playing: null, folded: null, nothingScheduled: false, touched: true });
+    this.#place(place);
+    this.#speak();
+  }
+
+  #scrub(wall: number): void {
+    const { shown } = this.#state;
+    if (shown === null || this.#run === null) return;
+    const place = placeAt(shown.course, wall);
+    if (place === undefined) return;
+    this.#halt();
+    this.#set({ playing: null, folded: null, nothingScheduled: false, touched: true });
+    this.#place({ position: this.#run.positionAt(place.time, place.least, place.most), time: place.time });
+  }
+
+  #step(by: 1 | -1): void {
+    const { shown } = this.#state;
+    if (shown === null || this.#run === null) return;
+    const position = shown.position + by;
+    if (position < this.#run.timeline.begin.position) return;
+    this.#run.reach(position);
+    if (position > this.#run.timeline.end.position) {
+      this.#set({ nothingScheduled: true });
+      return;
+    }
+    this.#recourse();
+    const to = { position, time: this.#timeOf(position) };
+    // Paused between two positions, the first step back is to the position itself.
+    const target = by < 0 && shown.time > shown.board.time ? { position: shown.position, time: shown.board.time } : to;
+    if (by < 0 || this.#state.reducedMotion || this.#state.playing !== null) {
+      this.#go(target);
+      return;
+    }
+    this.#playback.start(glide({ position: shown.position, time: shown.time }, target), shown, 'forwards');
+    this.#set({ playing: null, nothingScheduled: false, touched: true });
+    this.#frames.ask();
+  }
+
+  #toMoment(by: 1 | -1): void {
+    const { shown } = this.#state;
+    if (shown === null) return;
+    const places = groupsOf(shown.timeline, shown.end).map(({ place }) => place);
+    const target =
+      by > 0
+        ? (places.find(({ position }) => position > shown.position) ?? shown.end)
+        : (places.findLast(
+            ({ position, time }) => position < shown.position || (position === shown.position && time < shown.time),
+          ) ?? shown.timeline.begin);
+    this.#go(target);
+  }
+
+  /** Plays to the next caption, or where there is none to the next moment; pressed again on the way, it jumps there. */
+  #next(): void {
+    const { shown } = this.#state;
+    if (shown === null) return;
+    if (shown.next === 'story') {
+      this.#nextStory();
+      return;
+    }
+    const target = this.#nextTarget(shown);
+    if (target === null) this.#play('forwards');
+    else if (this.#state.playing === null) this.#play('forwards', target);
+    else this.#go(target);
+  }
+
+  #nextTarget({ timeline, end, position }: Pick<Shown, 'timeline' | 'end' | 'position'>): Mark | null {
+    const caption = timeline.captions.find((caption) => caption.position > position);
+    if (caption !== undefined) return { position: caption.position, time: caption.time };
+    return groupsOf(timeline, end).find(({ place }) => place.position > position)?.place ?? null;
+  }
+
+  #nextStory(): void {
+    const following = this.#storyAfter();
+    if (following !== undefined) this.open({ name: following.name });
+  }
+
+  #storyAfter(): StoryListing | undefined {
+    const { stories, story } = this.#state;
+    const i = stories.findIndex(({ name }) => name === story?.name);
+    return i < 0 ? undefined : stories[i + 1];
+  }
+
+  #changePace(by: 1 | -1): void {
+    const { pace } = this.#state;
+    const [all, now] = pace.kind === 'event' ? [eventSpeeds, pace.speed] : [steadyRates, pace.rate];
+    const next = all[all.indexOf(now) + by];
+    if (next !== undefined)
+      this.#setPace(pace.kind === 'event' ? { kind: 'event', speed: next } : { kind: 'steady', rate: next });
+  }
+
+  #setPace(pace: Pace): void {
+    this.#set({ pace });
+    this.#recourse();
+    const { shown } = this.#state;
+    if (shown === null) return;
+    this.#place({ position: shown.position, time: shown.time });
+    if (this.#course !== null) this.#playback.follow(this.#course, shown);
+  }
+
+  #produce(): void {
+    const { shown, draft } = this.#state;
+    if (shown === null || this.#run === null || draft.topic === '') return;
+    try {
+      const end = this.#run.act(shown.position, produceLine(draft));
+      this.#recourse();
+      this.#place(end);
+    } catch (error) {
+      if (!isStoryError(error)) throw error;
+      this.#set({ draftError: error });
+      return;
+    }
+    this.#set({ draft: { ...draft, key: counted(draft.key) }, draftError: null, tab: 'happened' });
+    this.#play('forwards');
+  }
+
+  #draftFor(name: string): void {
+    const partition = this.#state.shown?.board.partitions.find((partition) => partition.name === name);
+    if (partition === undefined) return;
+    this.#set({
+      draft: { ...this.#state.draft, topic: partition.topic, partition: partition.partition },
+      openPartition: name,
+      tab: 'produce',
+    });
+    this.#ask();
+  }
+
+  #wayOn(): void {
+    const { trouble, story } = this.#state;
+    if (trouble?.kind === 'engine-stopped-for-good' && story?.name != null) this.open({ name: story.name });
+    else this.open(null);
+  }
+
+  // ── frames ──
+
+  #frame(now: number): void {
+    this.#guarded(() => {
+      if (this.#ahead !== null) {
+        this.#lookAhead(this.#ahead);
+        return;
+      }
+      this.#playback.speed = this.#state.pace.kind === 'event' ? this.#state.pace.speed : 1;
+      const step = this.#playback.advance(now);
+      if (step === null || this.#run === null) {
+        if (this.#state.playing !== null) this.#set({ playing: null });
+        return;
+      }
+      const { place, ended } = step;
+      const folded = place.leg.gait === 'fold' ? place.leg.to.time - place.leg.from.time : null;
+      if (folded !== this.#state.folded) this.#set({ folded });
+      const still = this.#state.reducedMotion && !ended && place.leg.gait !== 'hold';
+      const time = still ? place.leg.from.time : place.time;
+      this.#place({ position: this.#run.positionAt(time, place.least, place.most), time });
+      if (!ended) this.#frames.ask();
+      else this.#arrived();
+    });
+  }
+
+  /** Playing has come to the end of its course: at the end of the run it goes on if the run does, else it stops. */
+  #arrived(): void {
+    const { shown, playing } = this.#state;
+    if (playing === 'forwards' && shown !== null && this.#toEnd) {
+      this.#ahead = { from: shown.timeline.end, piece: 0 };
+      this.#frames.ask();
+      return;
+    }
+    this.#set({ playing: null, folded: null });
+    this.#speak();
+  }
+
+  /** One piece of the run for a frame, so that the page stays awake, until there is a moment to go to. */
+  #lookAhead(ahead: { from: Mark; piece: number }): void {
+    const { shown, pace } = this.#state;
+    if (this.#run === null || shown === null) return;
+    const end = this.#run.lookAhead(ahead.piece);
+    if (end === null) {
+      this.#ahead = null;
+      this.#set({ playing: null, folded: null, nothingScheduled: true });
+      this.#speak();
+      return;
+    }
+    ahead.piece += 1;
+    const found = groupsOf(this.#run.timeline, end).some(({ place }) => place.position > ahead.from.position);
+    if (found || pace.kind === 'steady') {
+      this.#recourse();
+      this.#place({ position: shown.position, time: shown.time });
+      this.#play('forwards');
+    }
+    this.#frames.ask();
+  }
+
+  // ── what is shown ──
+
+  #recourse(): void {
+    if (this.#run === null) return;
+    const { timeline } = this.#run;
+    const end = this.#shownEnd(timeline);
+    const { pace } = this.#state;
+    this.#course = pace.kind === 'event' ? eventCourse(timeline, end) : steadyCourse(timeline, end, pace.rate);
+  }
+
+  /** Looking ahead may have played minutes in which nothing happened: they are not drawn. */
+  #shownEnd(timeline: Timeline): Mark {
+    if (this.#state.pace.kind === 'steady') return timeline.end;
+    const worth = [timeline.moments.at(-1), timeline.captions.at(-1), timeline.acts.at(-1), timeline.begin];
+    const last = Math.max(...worth.map((mark) => mark?.time ?? 0)) + TAIL;
+    if (timeline.end.time <= last || this.#run === null) return timeline.end;
+    return { position: this.#run.positionAt(last, timeline.begin.position, timeline.end.position), time: last };
+  }
+
+  #place({ position, time }: Mark): void {
+    const run = this.#run;
+    if (run === null || this.#course === null) return;
+    const timeline = run.timeline;
+    const board = run.board(position, this.records);
+    const before = this.#state.shown;
+    const moved = before?.board !== board;
+    const caption = this.#captionAt(timeline, position);
+    const end = this.#shownEnd(timeline);
+    const shown: Shown = {
+      timeline,
+      board,
+      position,
+      time: Math.max(time, board.time),
+      course: this.#course,
+      wall: wallOf(this.#course, { position, time }),
+      end: end.position < position ? { position, time } : end,
+      caption,
+      focus: captionAt(timeline, position)?.focus ?? [],
+      happened: moved ? run.happened(position, LOG_LINES) : before.happened,
+      question: before?.question ?? null,
+      chain: before?.chain ?? [],
+      next: 'step',
+    };
+    shown.next = this.#nextKind(shown);
+    this.#set({ shown });
+    if (moved) this.#ask();
+  }
+
+  #nextKind(shown: Shown): Shown['next'] {
+    if (this.#nextTarget(shown) !== null) return 'step';
+    const byHand = shown.timeline.acts.some(({ byHand }) => byHand);
+    return !byHand && this.#storyAfter() !== undefined ? 'story' : 'play-on';
+  }
+
+  /** The story's caption, or one for what the person did after it. */
+  #captionAt(timeline: Timeline, position: number): Shown['caption'] {
+    const caption = captionAt(timeline, position);
+    const act = timeline.acts.findLast((act) => act.byHand && act.position <= position);
+    return act !== undefined && act.position >= (caption?.position ?? 0) ? actedCaption(act.line) : caption;
+  }
+
+  #ask(): void {
+    const { shown, selected, openPartition } = this.#state;
+    if (shown === null || this.#run === null) return;
+    const open = partitionInView(shown.board, selected, openPartition, shown.focus);
+    let question = questionFor(shown.board, selected, open);
+    let chain = question === null ? [] : this.#run.why(question);
+    if (chain.length === 0 && open !== null) {
+      question = { kind: 'high-watermark', partition: open.name };
+      chain = this.#run.why(question);
+    }
+    this.#set({ shown: { ...shown, question, chain } });
+  }
+
+  #timeOf(position: number): number {
+    return this.#run?.board(position, this.records).time ?? 0;
+  }
+
+  #speak(): void {
+    const { shown } = this.#state;
+    if (shown === null) return;
+    const events = shown.happened.filter(({ position }) => position === shown.position);
+    const caption = shown.timeline.captions.find(({ position }) => position === shown.position) ?? null;
+    this.#set({ spoken: spokenMoment(shown.time, caption, events) });
+  }
+
+  #set(change: Partial<State>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#show(this.#state);
+  }
+
+  // ── when the engine stops ──
+
+  #guarded<T>(work: () => T): T | undefined {
+    try {
+      return work();
+    } catch (error) {
+      if (!this.#room.isDead(error)) throw error;
+      const position = this.#state.shown?.position ?? 0;
+      this.#room.restart();
+      if (this.#state.shown !== null)
+        this.#set({ trouble: { kind: 'engine-stopped', position, rebuilt: this.#state.shown.position } });
+      return undefined;
+    }
+  }
+
+  /** Builds the run again in a fresh engine, at the place that was shown. */
+  #rebuild(): void {
+    const run = this.#run;
+    const { shown } = this.#state;
+    this.#halt();
+    this.#frames.cancel();
+    if (run === null || shown === null) {
+      this.#broken({ kind: 'engine-stopped-for-good' });
+      return;
+    }
+    const acts: readonly Act[] = run.acts;
+    try {
+      run.rebuild(acts);
+      run.reach(shown.position);
+      this.#set({ playing: null, folded: null });
+      this.#recourse();
+      this.#place({ position: Math.min(shown.position, run.timeline.end.position), time: shown.time });
+    } catch (error) {
+      if (!this.#room.isDead(error)) throw error;
+      this.#run = null;
+      this.#broken({ kind: 'engine-stopped-for-good' });
+    }
+  }
+}
+
+/** ord-1045 → ord-1046: the next record of somebody who numbers keys. */
+function counted(key: string): string {
+  return key.replace(/\d+$/, (number) => String(Number(number) + 1));
+}

@@ -1,0 +1,30 @@
+// What is true now, why it is so, and the one button that goes on.
+
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { Send } from '../model/intent';
+import type { State } from '../model/state';
+import { folded, nothingScheduled, page } from '../text/page';
+import { withTerms } from './terms';
+
+export function caption(state: State, send: Send): TemplateResult {
+  const { shown, story, touched } = state;
+  const headline = shown?.caption?.headline ?? story?.title ?? '';
+  const text = shown?.caption?.text ?? story?.summary ?? '';
+  return html`<section class="caption" part="caption" aria-labelledby="headline">
+    <div class="caption-words">
+      ${touched ? nothing : html`<p class="lead">${page.whatItIs}</p>`}
+      <h2 id="headline">${headline}</h2>
+      <p class="caption-text">${withTerms(text)}</p>
+    </div>
+    <div class="caption-way">
+      ${shown === null ? nothing : primaryButton(state, send)}
+      <p class="fold-note">${state.folded === null ? nothing : folded(state.folded, state.playing === 'backwards')}</p>
+    </div>
+    ${state.nothingScheduled ? html`<p class="note">${nothingScheduled}</p>` : nothing}
+  </section>`;
+}
+
+export function primaryButton({ shown }: State, send: Send): TemplateResult {
+  const words = { step: page.nextStep, story: page.nextStory, 'play-on': page.playOn };
+  return html`<button type="button" class="primary" @click=${() => send({ want: 'next' })}>${words[shown?.next ?? 'step']}</button>`;
+}

@@ -1,0 +1,25 @@
+// Name, story picker, help.
+
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { Send } from '../model/intent';
+import type { State } from '../model/state';
+import { page } from '../text/page';
+
+export function header({ stories, story }: State, send: Send): TemplateResult {
+  const choose = (event: Event) => {
+    const listing = stories[(event.target as HTMLSelectElement).selectedIndex - (isOwn ? 1 : 0)];
+    if (listing !== undefined) send({ want: 'story', listing });
+  };
+  const isOwn = story !== null && !stories.some(({ name }) => name === story.name);
+  return html`<header class="header" part="header">
+    <h1>${page.name}</h1>
+    <label class="story">
+      <span class="unseen">${page.story}</span>
+      <select @change=${choose} title=${story?.summary ?? ''}>
+        ${isOwn ? html`<option selected>${page.ownStory}</option>` : nothing}
+        ${stories.map(({ name, title }) => html`<option ?selected=${name === story?.name} .selected=${name === story?.name}>${title}</option>`)}
+      </select>
+    </label>
+    <button type="button" class="plain help-button" aria-label=${page.help} title="${page.help} (?)" @click=${() => send({ want: 'help', open: true })}>?</button>
+  </header>`;
+}

@@ -1,0 +1,19 @@
+// The signs on the controls, drawn: they take the colour of the text and need no font.
+
+import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit/html.js';
+
+const shapes: Record<string, SVGTemplateResult> = {
+  start: svg`<path d="M5 5h2.4v14H5zM19 5v14L8.6 12z" />`,
+  stepBack: svg`<path d="M7 5h2.4v14H7zM18 6.5v11L10.4 12z" />`,
+  step: svg`<path d="M14.6 5H17v14h-2.4zM6 6.5v11l7.6-5.5z" />`,
+  play: svg`<path d="M8 5v14l11-7z" />`,
+  backwards: svg`<path d="M16 5v14L5 12z" />`,
+  pause: svg`<path d="M7 5h3.6v14H7zM13.4 5H17v14h-3.6z" />`,
+  close: svg`<path d="M6.4 5 12 10.6 17.6 5 19 6.4 13.4 12l5.6 5.6-1.4 1.4-5.6-5.6L6.4 19 5 17.6l5.6-5.6L5 6.4z" />`,
+};
+
+export type Icon = 'start' | 'stepBack' | 'step' | 'play' | 'backwards' | 'pause' | 'close';
+
+export function icon(name: Icon): TemplateResult {
+  return html`<svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">${shapes[name]}</svg>`;
+}

@@ -1,0 +1,186 @@
+// The lanes of the time bar: who led, who was in sync, the two offsets, what clients did, what was done by hand. Drawn
+// along the course, so that a folded wait is as short here as it is when played. Everything is in percent of the width:
+// nothing is measured. Where there is no room for lanes, one rail stands for all of them.
+
+import { guard } from 'lit/directives/guard.js';
+import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit/html.js';
+import type { ActMark, Lane, LaneState, Mark, Moment } from '../engine/view';
+import { type Course, placeAt, wallOf } from '../model/course';
+import type { Send } from '../model/intent';
+import { partitionInView } from '../model/question';
+import type { Shown, State } from '../model/state';
+import { leaderBand, timeWords } from '../text/page';
+import { brokers, clock, duration } from '../text/quantity';
+import { epochTones } from '../tokens/tokens';
+
+const rows = { leader: 10, isr: 29, offsets: 50, clients: 72, acts: 91, axis: 112 } as const;
+const BAND = 14;
+const HEIGHT = 118;
+/** Half of the height that the lines of high watermark and log end may take. */
+const SWING = 8;
+const TICKS = 6;
+
+/** What clients did, as signs on their lane. */
+const clientSigns: Record<string, string> = {
+  'produce-sent': 'sent',
+  acknowledged: 'acknowledged',
+  'send-failed': 'failed',
+  'consumer-read': 'read',
+  refused: 'failed',
+};
+
+export function lanes(shown: Shown, { selected, openPartition }: State, send: Send): TemplateResult {
+  const partition = partitionInView(shown.board, selected, openPartition, shown.focus)?.name ?? '';
+  const { course, timeline } = shown;
+  const x = percent(course.length === 0 ? 0 : shown.wall / course.length);
+  return html`<div class="lanes">
+    <ul class="lane-names" aria-hidden="true">
+      <li>${timeWords.leader}</li><li>${timeWords.isr}</li><li>${timeWords.offsets}</li><li>${timeWords.clients}</li><li>${timeWords.acts}</li>
+    </ul>
+    <svg class="lane-lines" aria-hidden="true" height=${HEIGHT}>
+      ${guard([course, timeline, partition], () => still(shown, partition, send))}
+      <line class="playhead" x1=${x} x2=${x} y1="6" y2=${rows.acts + 10} />
+      <circle class="playhead-knob" cx=${x} cy="6" r="6" />
+    </svg>
+    <svg class="rail" aria-hidden="true" height="32">
+      <line class="rail-all" x2="100%" y1="16" y2="16" />
+      <line class="rail-done" x2=${x} y1="16" y2="16" />
+      <circle class="playhead-knob" cx=${x} cy="16" r="9" />
+    </svg>
+  </div>`;
+}
+
+function still({ course, timeline, end }: Shown, partition: string, send: Send): SVGTemplateResult {
+  const at = (mark: Mark) => (course.length === 0 ? 0 : wallOf(course, mark) / course.length);
+  const lane = timeline.lanes.find((lane) => lane.partition === partition);
+  const moments = timeline.moments.filter((moment) => moment.partition === null || moment.partition === partition);
+  return svg`
+    ${folds(course)}
+    ${ticks(course)}
+    ${lane === undefined ? '' : [bands(lane, end, at), offsets(lane, end, at)]}
+    ${moments.map((moment) => clientSign(moment, at, send))}
+    ${timeline.acts.filter(({ position }) => position >= timeline.begin.position).map((act) => actSign(act, at, send))}`;
+}
+
+interface Stretch {
+  state: LaneState;
+  from: number;
+  to: number;
+}
+
+function stretches(lane: Lane, end: Mark, at: (mark: Mark) => number): Stretch[] {
+  return lane.states
+    .map((state, i) => ({ state, from: at(state), to: at(lane.states[i + 1] ?? end) }))
+    .filter(({ from, to }) => to > from);
+}
+
+/** Neighbours that say the same become one band. */
+function merged(all: Stretch[], same: (a: LaneState, b: LaneState) => boolean): Stretch[] {
+  const out: Stretch[] = [];
+  for (const stretch of all) {
+    const before = out.at(-1);
+    if (before !== undefined && same(before.state, stretch.state)) before.to = stretch.to;
+    else out.push({ ...stretch });
+  }
+  return out;
+}
+
+function bands(lane: Lane, end: Mark, at: (mark: Mark) => number): SVGTemplateResult[] {
+  const all = stretches(lane, end, at);
+  const led = merged(all, (a, b) => a.leader === b.leader && a.leaderEpoch === b.leaderEpoch);
+  const inSync = merged(all, (a, b) => brokers(a.isr) === brokers(b.isr));
+  return [
+    ...led.map(({ state: { leader, leaderEpoch }, from, to }) =>
+      band(
+        leader === null ? 'nobody' : `epoch-${leaderEpoch % epochTones}`,
+        rows.leader,
+        from,
+        to,
+        leaderBand(leader, leaderEpoch),
+      ),
+    ),
+    ...inSync.map(({ state: { isr }, from, to }) => band('isr', rows.isr, from, to, brokers(isr))),
+  ];
+}
+
+function band(kind: string, y: number, from: number, to: number, label: string): SVGTemplateResult {
+  // A nested svg cuts off what does not fit.
+  return svg`<svg class="band ${kind}" x=${percent(from)} width=${percent(to - from)} y=${y - BAND / 2} height=${BAND}>
+    <rect width="100%" height="100%" rx="2" />
+    <text x="6" y=${BAND - 3.5}>${label}</text>
+    <title>${label}</title>
+  </svg>`;
+}
+
+function offsets(lane: Lane, end: Mark, at: (mark: Mark) => number): SVGTemplateResult[] {
+  const all = stretches(lane, end, at);
+  const low = Math.min(...all.map(({ state }) => state.highWatermark));
+  const high = Math.max(...all.map(({ state }) => state.logEndOffset));
+  const y = (offset: number) =>
+    rows.offsets + SWING - (high === low ? SWING : ((offset - low) / (high - low)) * 2 * SWING);
+  const line = (kind: string, of: (state: LaneState) => number) =>
+    all.map(({ state, from, to }, i) => {
+      const here = y(of(state));
+      const before = all[i - 1];
+      const rise = before === undefined ? here : y(of(before.state));
+      return svg`<line class=${kind} x1=${percent(from)} x2=${percent(to)} y1=${here} y2=${here} />
+        <line class=${kind} x1=${percent(from)} x2=${percent(from)} y1=${rise} y2=${here} />`;
+    });
+  return [...line('log-end', (state) => state.logEndOffset), ...line('high-watermark', (state) => state.highWatermark)];
+}
+
+function clientSign(moment: Moment, at: (mark: Mark) => number, send: Send): SVGTemplateResult | '' {
+  const kind = clientSigns[moment.kind];
+  if (kind === undefined) return '';
+  const x = percent(at(moment));
+  return svg`<circle class="sign ${kind}" cx=${x} cy=${rows.clients} r="4" @click=${() => send({ want: 'go', position: moment.position, time: moment.time })}>
+    <title>${timeWords.clientSign(kind)} ${clock(moment.time)} s</title>
+  </circle>`;
+}
+
+function actSign(act: ActMark, at: (mark: Mark) => number, send: Send): SVGTemplateResult {
+  // A nested svg stands at a percentage; the diamond in it is in px.
+  return svg`<svg class="act ${act.byHand ? 'by-hand' : ''}" x=${percent(at(act))} y=${rows.acts} overflow="visible"
+      @click=${() => send({ want: 'go', position: act.position, time: act.time })}>
+    <path d="M0-6 5 0 0 6-5 0z" />
+    <title>${act.line} ${clock(act.time)} s</title>
+  </svg>`;
+}
+
+/** A wait that is passed over: hatched over all lanes, its length below. */
+function folds(course: Course): SVGTemplateResult[] {
+  return course.legs
+    .filter(({ gait }) => gait === 'fold')
+    .map((leg) => {
+      const from = leg.starts / course.length;
+      const width = (leg.ends - leg.starts) / course.length;
+      return svg`<rect class="fold" x=${percent(from)} width=${percent(width)} y="0" height=${rows.acts + 10} />
+        <text class="fold-length" x=${percent(from + width / 2)} y=${rows.axis}>${duration(leg.to.time - leg.from.time)}</text>`;
+    });
+}
+
+function ticks(course: Course): SVGTemplateResult[] {
+  const out: SVGTemplateResult[] = [];
+  for (let i = 0; i < TICKS; i++) {
+    const share = i / TICKS;
+    const place = placeAt(course, share * course.length);
+    if (place === undefined || nearFold(course, share)) continue;
+    out.push(
+      svg`<text class="tick" x=${percent(share)} y=${rows.axis}>${clock(place.time)}${i === 0 ? ' s' : ''}</text>`,
+    );
+  }
+  return out;
+}
+
+/** Whether a label at this share of the width would touch the label of a fold. */
+function nearFold(course: Course, share: number): boolean {
+  const reach = 0.07;
+  return course.legs.some(({ gait, starts, ends }) => {
+    const middle = (starts + ends) / 2 / course.length;
+    return gait === 'fold' && Math.abs(middle - share - reach / 2) < reach;
+  });
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100_000) / 1000}%`;
+}

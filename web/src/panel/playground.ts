@@ -1,0 +1,99 @@
+// The whole page as a function of the state. The board itself is not drawn here: its place is kept for the stage.
+
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { Send, Tab } from '../model/intent';
+import type { State } from '../model/state';
+import { page } from '../text/page';
+import { caption } from './caption';
+import { header } from './header';
+import { help } from './help';
+import { positions } from './positions';
+import { produce } from './produce';
+import { definitionPopover } from './terms';
+import { timeBar } from './time_bar';
+import { trouble } from './trouble';
+import { whatHappened } from './what_happened';
+import { why } from './why';
+
+export function playground(state: State, bare: boolean, send: Send): TemplateResult {
+  const { shown } = state;
+  return html`<div class="playground ${bare ? 'bare' : ''}" @keydown=${(event: KeyboardEvent) => anywhereKey(event, state, send)}>
+      ${bare ? nothing : header(state, send)}
+      <main class="main">
+        ${
+          state.trouble === null
+            ? nothing
+            : trouble(
+                state.trouble,
+                () => send({ want: 'way-on' }),
+                shown === null ? null : () => send({ want: 'dismiss' }),
+              )
+        }
+        ${shown === null ? nothing : caption(state, send)}
+        <div class="board" ?hidden=${shown === null}></div>
+      </main>
+      ${bare || shown === null ? nothing : side(state, send)}
+      ${timeBar(state, send)}
+    </div>
+    <div class="unseen" role="status" aria-live="polite">${state.spoken}</div>
+    ${definitionPopover()}
+    ${help(state.helpOpen, send)}`;
+}
+
+/** All at once where there is room; behind tabs where there is not. */
+function side(state: State, send: Send): TemplateResult {
+  const { shown, tab } = state;
+  if (shown === null) return html``;
+  const tabs: { tab: Tab; name: string }[] = [
+    { tab: 'happened', name: page.whatHappened },
+    { tab: 'why', name: page.why },
+    { tab: 'produce', name: page.produce },
+  ];
+  const off = (name: Tab) => (name === tab ? '' : 'off');
+  return html`<aside class="side" part="side" aria-label=${page.side}>
+    <div class="tabs" role="tablist" @keydown=${(event: KeyboardEvent) => tabKey(event, tabs, tab, send)}>
+      ${tabs.map(
+        (
+          one,
+        ) => html`<button type="button" role="tab" aria-selected=${one.tab === tab} tabindex=${one.tab === tab ? 0 : -1}
+          @click=${() => send({ want: 'tab', tab: one.tab })}>${one.name}</button>`,
+      )}
+    </div>
+    <div class="side-scroll">
+      ${whatHappened(state, off('happened'), send)}
+      ${why(state, off('why'), send)}
+      ${positions(state, off('why'))}
+    </div>
+    ${produce(state, off('produce'), send)}
+  </aside>`;
+}
+
+function tabKey(event: KeyboardEvent, tabs: { tab: Tab }[], now: Tab, send: Send): void {
+  const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
+  const next = tabs[tabs.findIndex(({ tab }) => tab === now) + by];
+  if (by === 0 || next === undefined) return;
+  event.preventDefault();
+  send({ want: 'tab', tab: next.tab });
+  const bar = event.currentTarget as HTMLElement;
+  (bar.children[tabs.indexOf(next)] as HTMLElement).focus();
+}
+
+function anywhereKey(event: KeyboardEvent, { selected, helpOpen }: State, send: Send): void {
+  const target = event.target as HTMLElement;
+  const isTyping = target instanceof HTMLInputElement && target.type !== 'range' && target.type !== 'radio';
+  if (isTyping || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  switch (event.key) {
+    case ',':
+      send({ want: 'step', by: -1 });
+      return;
+    case '.':
+      send({ want: 'step', by: 1 });
+      return;
+    case '?':
+      send({ want: 'help', open: true });
+      return;
+    case 'Escape':
+      if (selected !== null && !helpOpen) send({ want: 'select', thing: null });
+      return;
+  }
+}

@@ -1,0 +1,77 @@
+// Produce a record: key, value, partition, acks; Enter sends.
+
+import { live } from 'lit/directives/live.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { Acks, Draft, Send } from '../model/intent';
+import type { State } from '../model/state';
+import { define } from '../text/glossary';
+import { produceWords } from '../text/page';
+import { term } from './terms';
+
+const allAcks: readonly Acks[] = ['0', '1', 'all'];
+
+export function produce({ shown, draft, draftError }: State, off: string, send: Send): TemplateResult {
+  const change = (change: Partial<Draft>) => send({ want: 'draft', change });
+  const partitions = shown?.board.partitions ?? [];
+  const topics = [...new Set(partitions.map(({ topic }) => topic))];
+  if (topics.length === 0)
+    return html`<section class="produce ${off}"><p class="quiet">${produceWords.noTopic}</p></section>`;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    send({ want: 'produce' });
+  };
+  return html`<section class="produce ${off}" part="produce" aria-labelledby="produce-title">
+    <h3 id="produce-title">${produceWords.heading(draft.topic)}</h3>
+    <form @submit=${submit} autocomplete="off">
+      ${topics.length > 1 ? topicField(topics, draft, change) : nothing}
+      <label class="field key"><span>${produceWords.key}</span>
+        <input name="key" .value=${live(draft.key)} maxlength="200" spellcheck="false" enterkeyhint="send"
+          @input=${(event: Event) => change({ key: entered(event) })} /></label>
+      <label class="field value"><span>${produceWords.value}</span>
+        <input name="value" .value=${live(draft.value)} maxlength="1000" spellcheck="false" enterkeyhint="send"
+          @input=${(event: Event) => change({ value: entered(event) })} /></label>
+      ${partitionField(
+        partitions.filter(({ topic }) => topic === draft.topic).map(({ partition }) => partition),
+        draft,
+        change,
+      )}
+      <fieldset class="acks" aria-describedby="acks-hint">
+        <legend>${term(produceWords.acks, define('acks'))}</legend>
+        ${allAcks.map(
+          (acks) => html`<label><input type="radio" name="acks" value=${acks} .checked=${live(draft.acks === acks)}
+            @change=${() => change({ acks })} /><span>${acks}</span></label>`,
+        )}
+      </fieldset>
+      <p id="acks-hint" class="quiet hint">${produceWords.acksHint[draft.acks]}</p>
+      <button type="submit" class="send">${produceWords.send}</button>
+      ${draftError === null ? nothing : html`<p class="error" role="alert">${draftError.message}</p>`}
+    </form>
+  </section>`;
+}
+
+function topicField(topics: readonly string[], draft: Draft, change: (change: Partial<Draft>) => void): TemplateResult {
+  return html`<label class="field topic"><span>${produceWords.topic}</span>
+    <select name="topic" @change=${(event: Event) => change({ topic: entered(event), partition: 'auto' })}>
+      ${topics.map((topic) => html`<option .selected=${topic === draft.topic}>${topic}</option>`)}
+    </select></label>`;
+}
+
+function partitionField(
+  numbers: readonly number[],
+  draft: Draft,
+  change: (change: Partial<Draft>) => void,
+): TemplateResult {
+  const choose = (event: Event) => {
+    const chosen = entered(event);
+    change({ partition: chosen === 'auto' ? 'auto' : Number(chosen) });
+  };
+  return html`<label class="field partition"><span>${produceWords.partition}</span>
+    <select name="partition" @change=${choose} title=${produceWords.autoHint}>
+      <option value="auto" .selected=${draft.partition === 'auto'}>${produceWords.auto}</option>
+      ${numbers.map((number) => html`<option value=${number} .selected=${draft.partition === number}>${number}</option>`)}
+    </select></label>`;
+}
+
+function entered(event: Event): string {
+  return (event.target as HTMLInputElement | HTMLSelectElement).value;
+}

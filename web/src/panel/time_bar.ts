@@ -1,0 +1,108 @@
+// Start, step, play, pace and the scrubber over the lanes. Its keys act while the focus is in it.
+
+import { live } from 'lit/directives/live.js';
+import { html, type TemplateResult } from 'lit/html.js';
+import type { Intent, Send } from '../model/intent';
+import { eventSpeeds, steadyRates } from '../model/pacing';
+import type { Shown, State } from '../model/state';
+import { paceName, timeWords } from '../text/page';
+import { clock } from '../text/quantity';
+import { primaryButton } from './caption';
+import { type Icon, icon } from './icon';
+import { lanes } from './lanes';
+
+/** Of the scrubber; a course has some ten thousand ms. */
+const NOTCHES = 10_000;
+
+export function timeBar(state: State, send: Send): TemplateResult {
+  const { shown, playing } = state;
+  if (shown === null) return html``;
+  const button = (name: Icon, label: string, intent: Intent, more = '') =>
+    html`<button type="button" class="control ${more}" aria-label=${label} title=${label} @click=${() => send(intent)}>${icon(name)}</button>`;
+  return html`<footer class="time-bar" part="time-bar" role="group" aria-label=${timeWords.group} @keydown=${(event: KeyboardEvent) => timeKey(event, state, send)}>
+    <div class="controls">
+      ${button('start', timeWords.start, { want: 'start' })}
+      ${button('stepBack', timeWords.stepBack, { want: 'step', by: -1 })}
+      ${
+        playing === 'backwards'
+          ? button('pause', timeWords.pause, { want: 'pause' }, 'backwards')
+          : button('backwards', timeWords.playBackwards, { want: 'play', direction: 'backwards' }, 'backwards')
+      }
+      ${
+        playing === 'forwards'
+          ? button('pause', timeWords.pause, { want: 'pause' }, 'play')
+          : button('play', timeWords.play, { want: 'play', direction: 'forwards' }, 'play')
+      }
+      ${button('step', timeWords.step, { want: 'step', by: 1 })}
+      ${pace(state, send)}
+      <output class="clock" aria-live="off">${clock(shown.time)} s<span class="quiet"> ${timeWords.stepNumber(shown.position - shown.timeline.begin.position)}</span></output>
+      <div class="time-way">${primaryButton(state, send)}</div>
+    </div>
+    <div class="track">
+      ${lanes(shown, state, send)}
+      ${scrubber(shown, send)}
+    </div>
+  </footer>`;
+}
+
+function scrubber({ course, wall, time, caption }: Shown, send: Send): TemplateResult {
+  const scrub = (event: Event) =>
+    send({ want: 'scrub', wall: (Number((event.target as HTMLInputElement).value) / NOTCHES) * course.length });
+  const at = course.length === 0 ? 0 : Math.round((wall / course.length) * NOTCHES);
+  const spoken = [`${clock(time)} s`, caption?.headline].filter(Boolean).join(', ');
+  return html`<input type="range" class="scrubber" min="0" max=${NOTCHES} step="1" .value=${live(String(at))}
+    aria-label=${timeWords.scrubber} aria-valuetext=${spoken} @input=${scrub} />`;
+}
+
+/** Event pace and its speeds, steady pace and its rates, in one list. */
+function pace({ pace }: State, send: Send): TemplateResult {
+  const choose = (event: Event) => {
+    const [kind, number] = (event.target as HTMLSelectElement).value.split(' ');
+    send({
+      want: 'pace',
+      pace: kind === 'event' ? { kind, speed: Number(number) } : { kind: 'steady', rate: Number(number) },
+    });
+  };
+  const option = (kind: 'event' | 'steady', number: number) => {
+    const chosen = pace.kind === kind && number === (pace.kind === 'event' ? pace.speed : pace.rate);
+    return html`<option value="${kind} ${number}" .selected=${chosen}>${paceName(kind, number)}</option>`;
+  };
+  return html`<label class="pace"><span class="unseen">${timeWords.pace}</span>
+    <select @change=${choose}>
+      <optgroup label=${timeWords.eventPace}>${eventSpeeds.map((speed) => option('event', speed))}</optgroup>
+      <optgroup label=${timeWords.steadyPace}>${steadyRates.map((rate) => option('steady', rate))}</optgroup>
+    </select></label>`;
+}
+
+function timeKey(event: KeyboardEvent, { playing }: State, send: Send): void {
+  const target = event.target as HTMLElement;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  // A list keeps its arrows; a button keeps its space, which is the same as a click.
+  const isList = target.localName === 'select';
+  const intent = intentOfKey(event, playing !== null);
+  if (intent === null || isList || (event.key === ' ' && target.localName === 'button')) return;
+  event.preventDefault();
+  send(intent);
+}
+
+function intentOfKey({ key, shiftKey }: KeyboardEvent, playing: boolean): Intent | null {
+  switch (key) {
+    case ' ':
+      return playing ? { want: 'pause' } : { want: 'play', direction: 'forwards' };
+    case 'ArrowLeft':
+    case 'ArrowRight': {
+      const by = key === 'ArrowLeft' ? -1 : 1;
+      return shiftKey ? { want: 'moment', by } : { want: 'step', by };
+    }
+    case '[':
+      return { want: 'slower' };
+    case ']':
+      return { want: 'faster' };
+    case 'Home':
+      return { want: 'start' };
+    case 'End':
+      return { want: 'end' };
+    default:
+      return null;
+  }
+}

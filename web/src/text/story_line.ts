@@ -1,0 +1,24 @@
+// Story lines as a person's act writes them.
+
+export interface Produced {
+  topic: string;
+  key: string;
+  value: string;
+  partition: 'auto' | number;
+  acks: string;
+}
+
+export function produceLine({ topic, key, value, partition, acks }: Produced): string {
+  const words = ['produce', topic];
+  if (key !== '') words.push(`key=${quoted(key)}`);
+  words.push(`value=${quoted(value)}`);
+  if (partition !== 'auto') words.push(`partition=${partition}`);
+  words.push(`acks=${acks}`);
+  return words.join(' ');
+}
+
+/** As it is when it is one plain word, else in quotes. */
+export function quoted(text: string): string {
+  if (/^[\w.:/+-]+$/.test(text)) return text;
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}

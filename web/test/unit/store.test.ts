@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { State } from '../../src/model/state';
+import { Store } from '../../src/model/store';
+import { type Faults, fakeRoom, firstPosition } from '../fixtures/fake_engine';
+
+/** Wall time that passes only when a test says so. */
+let frames: ((now: number) => void)[] = [];
+let now = 0;
+
+beforeEach(() => {
+  frames = [];
+  now = 0;
+  vi.stubGlobal('requestAnimationFrame', (work: (now: number) => void) => frames.push(work));
+  vi.stubGlobal('cancelAnimationFrame', () => {
+    frames = [];
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** Until nothing asks for a frame any more, or until something is so. */
+function pass(enough: () => boolean = () => now > 200_000): void {
+  while (frames.length > 0 && !enough()) {
+    const due = frames;
+    frames = [];
+    now += 16;
+    for (const work of due) work(now);
+  }
+}
+
+function opened(faults: Faults = {}): { store: Store; states: State[] } {
+  const states: State[] = [];
+  const store = new Store(fakeRoom(faults), (state) => states.push(state));
+  store.open(null);
+  return { store, states };
+}
+
+const at = (store: Store) => (store.state.shown?.position ?? 0) - firstPosition;
+
+describe('opening', () => {
+  it('stands at the begin, paused, with the first why answered', () => {
+    const { store } = opened();
+    expect(at(store)).toBe(0);
+    expect(store.state.playing).toBeNull();
+    expect(store.state.shown?.question).toEqual({ kind: 'high-watermark', partition: 'orders.placed-0' });
+    expect(store.state.shown?.chain).toHaveLength(1);
+  });
+
+  it.each([
+    ['4ms', 2],
+    ['0.0055s', 3],
+    ['pulled', 3],
+    ['nonsense', 0],
+  ])('at="%s" stands at step %d', (where, step) => {
+    const { store } = opened();
+    store.open({ name: 'the_life_of_a_batch' }, where);
+    expect(at(store)).toBe(step);
+  });
+
+  it('says what is wrong with a story, or that there is none of that name', () => {
+    const { store } = opened();
+    store.open({ text: 'crash b9' });
+    expect(store.state.trouble).toEqual({
+      kind: 'story-broken',
+      message: 'line 1, column 7: unknown broker b9; this cluster has b1, b2, b3.',
+    });
+    store.open({ name: 'nowhere' });
+    expect(store.state.trouble).toMatchObject({ kind: 'story-unknown', name: 'nowhere' });
+    store.send({ want: 'way-on' });
+    expect(store.state.trouble).toBeNull();
+    expect(at(store)).toBe(0);
+  });
+});
+
+describe('playing', () => {
+  it('goes to the end and back to the begin', () => {
+    const { store } = opened();
+    const digest = store.digest;
+    store.send({ want: 'play', direction: 'forwards' });
+    pass(() => at(store) === 6);
+    expect(at(store)).toBe(6);
+    store.send({ want: 'play', direction: 'backwards' });
+    pass();
+    expect(at(store)).toBe(0);
+    expect(store.digest).toBe(digest);
+    expect(store.state.playing).toBeNull();
+  });
+
+  it('shows every step once on the way, in order', () => {
+    const { store, states } = opened();
+    store.send({ want: 'play', direction: 'forwards' });
+    pass(() => at(store) === 6);
+    const seen = [...new Set(states.map(({ shown }) => (shown?.position ?? firstPosition) - firstPosition))];
+    expect(seen.filter((step) => step <= 6)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  it('says how long a wait is that it passes over', () => {
+    const { store, states } = opened();
+    store.send({ want: 'play', direction: 'forwards' });
+    pass(() => at(store) === 6);
+    const folds = new Set(states.map(({ folded }) => folded).filter((folded) => folded !== null));
+    expect([...folds]).toEqual([22_931_000 - 7_000 - 7_000]);
+  });
+
+  it('looks six minutes ahead, then stops and says so', () => {
+    const { store } = opened();
+    store.send({ want: 'play', direction: 'forwards' });
+    pass();
+    expect(store.state.nothingScheduled).toBe(true);
+    expect(store.state.playing).toBeNull();
+    expect(at(store)).toBe(6);
+  });
+
+  it('jumps between anchors where motion is not wanted', () => {
+    const { store, states } = opened();
+    store.setReducedMotion(true);
+    store.send({ want: 'play', direction: 'forwards' });
+    pass(() => at(store) === 6);
+    const times = new Set(states.flatMap(({ shown }) => (shown === null ? [] : [shown.time])));
+    expect([...times].filter((time) => time < 7_000)).toEqual([0, 3_000, 4_000, 5_000, 6_000]);
+  });
+});
+
+describe('next', () => {
+  it('plays from caption to caption', () => {
+    const { store } = opened();
+    const stops: number[] = [];
+    for (let i = 0; i < 3; i++) {
+      store.send({ want: 'next' });
+      pass();
+      stops.push(at(store));
+    }
+    expect(stops).toEqual([2, 3, 5]);
+  });
+
+  it('jumps there when it is wanted again on the way', () => {
+    const { store } = opened();
+    store.send({ want: 'next' });
+    pass(() => now > 200);
+    store.send({ want: 'next' });
+    expect(at(store)).toBe(2);
+    expect(store.state.playing).toBeNull();
+  });
+
+  it('offers the next story when this one is told', () => {
+    const { store } = opened();
+    store.send({ want: 'end' });
+    expect(store.state.shown?.next).toBe('story');
+    store.send({ want: 'next' });
+    expect(store.state.story?.name).toBe('another');
+  });
+});
+
+describe('stepping', () => {
+  it('moves one position and speaks', () => {
+    const { store } = opened();
+    store.send({ want: 'step', by: 1 });
+    expect(store.state.spoken).toBe('');
+    pass();
+    expect(at(store)).toBe(1);
+    expect(store.state.spoken).toContain('order-service sent 3 records to broker 1 with acks=all.');
+    store.send({ want: 'step', by: -1 });
+    expect(at(store)).toBe(0);
+    store.send({ want: 'step', by: -1 });
+    expect(at(store)).toBe(0);
+  });
+
+  it('plays on when there is no further step yet', () => {
+    const { store } = opened();
+    store.send({ want: 'end' });
+    store.send({ want: 'step', by: 1 });
+    pass();
+    expect(at(store)).toBe(7);
+  });
+});
+
+describe('acting', () => {
+  it('sends the draft as a story line and plays on until it is answered', () => {
+    const { store } = opened();
+    store.send({ want: 'draft', change: { key: 'ord-7', value: 'x y', partition: 0, acks: '1' } });
+    store.send({ want: 'produce' });
+    pass();
+    expect(store.storyText).toContain('produce orders.placed key=ord-7 value="x y" partition=0 acks=1');
+    expect(store.state.shown?.happened.map(({ event }) => event.kind)).toEqual(['acted', 'acknowledged']);
+    expect(store.state.draft.key).toBe('ord-8');
+  });
+
+  it('keeps what was typed when the line is refused, and says why', () => {
+    const { store } = opened();
+    store.send({ want: 'draft', change: { key: 'b9' } });
+    store.send({ want: 'produce' });
+    expect(store.state.draftError?.message).toContain('unknown broker b9');
+    expect(store.state.draft.key).toBe('b9');
+    store.send({ want: 'draft', change: { key: 'b1' } });
+    expect(store.state.draftError).toBeNull();
+  });
+});
+
+describe('when the engine stops on a mistake of its own', () => {
+  it('the run is built again with the acts before, and the page says so', () => {
+    const { store } = opened({ trapOnce: 'run-on' });
+    store.send({ want: 'produce' });
+    const before = store.storyText;
+    pass();
+    expect(store.state.trouble).toMatchObject({ kind: 'engine-stopped', rebuilt: firstPosition + 1 });
+    expect(store.storyText).toBe(before);
+    expect(store.state.shown).not.toBeNull();
+    store.send({ want: 'play', direction: 'forwards' });
+    pass();
+    expect(store.state.shown?.happened.at(-1)?.event.kind).toBe('acknowledged');
+  });
+
+  it('an act that stopped it is left out', () => {
+    const { store } = opened({ trapOnce: 'act' });
+    store.send({ want: 'produce' });
+    expect(store.state.trouble).toMatchObject({ kind: 'engine-stopped' });
+    expect(store.storyText).not.toContain('produce');
+  });
+});

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import type { Because, Event } from '../../src/engine/view';
+import types from '../../src/engine/view.ts?raw';
+import { define, glossary, markTerms } from '../../src/text/glossary';
+import { happenedSentence } from '../../src/text/happened';
+import happenedSource from '../../src/text/happened.ts?raw';
+import { duration, offsets } from '../../src/text/quantity';
+import { produceLine } from '../../src/text/story_line';
+import { troubleText } from '../../src/text/trouble';
+import { becauseSentence, whyTitle } from '../../src/text/why';
+import whySource from '../../src/text/why.ts?raw';
+
+const p0 = 'orders.placed-0';
+
+describe('durations', () => {
+  it.each([
+    [450, '450 µs'],
+    [1200, '1.2 ms'],
+    [999_949, '1000 ms'],
+    [31_200_000, '31.2 s'],
+    [8_600_000, '8.6 s'],
+    [252_000_000, '4 min 12 s'],
+    [360_000_000, '6 min'],
+  ])('%d µs is %s', (micros, said) => {
+    expect(duration(micros)).toBe(said);
+  });
+
+  it('a range of one offset is one offset', () => {
+    expect([offsets(44, 1), offsets(42, 3)]).toEqual(['offset 44', 'offsets 42–44']);
+  });
+});
+
+describe('what happened is said with numbers and consequence', () => {
+  const cases: [Event, string][] = [
+    [
+      { kind: 'appended', broker: 1, partition: p0, baseOffset: 42, logEndOffset: 45, highWatermark: 42, epoch: 0 },
+      'Broker 1 appended offsets 42–44. LEO 42 → 45, high watermark stays at 42.',
+    ],
+    [
+      { kind: 'fetched', broker: 2, leader: 1, partition: p0, fetchOffset: 45, knew: 42 },
+      'Broker 2 fetched from offset 45. That told broker 1 that it has everything below: 42 → 45.',
+    ],
+    [
+      { kind: 'high-watermark-moved', broker: 1, partition: p0, from: 42, to: 45, leader: true },
+      'High watermark 42 → 45: offsets 42–44 are committed, and consumers may read them.',
+    ],
+    [
+      {
+        kind: 'acknowledged',
+        producer: 'order-service',
+        partition: p0,
+        baseOffset: 42,
+        records: 3,
+        acks: 'all',
+        after: 8300,
+      },
+      'order-service was told offsets 42–44, 8.3 ms after it sent, because every in-sync replica has them (acks=all).',
+    ],
+    [
+      {
+        kind: 'refused',
+        broker: 1,
+        api: 'Produce',
+        from: 'order-service',
+        partition: p0,
+        error: 'NOT_ENOUGH_REPLICAS',
+      },
+      'Broker 1 refused Produce from order-service. NOT_ENOUGH_REPLICAS: the ISR has fewer members than min.insync.replicas asks for. Nothing was written.',
+    ],
+    [
+      {
+        kind: 'isr-proposed',
+        broker: 1,
+        partition: p0,
+        from: [1, 2, 3],
+        to: [1, 2],
+        outOfSync: [{ broker: 3, logEndOffset: 42, behindFor: 31_200_000 }],
+      },
+      'Broker 1 asked the controller for ISR 1, 2, 3 → 1, 2: broker 3 had not caught up for 31.2 s and is at 42.',
+    ],
+    [
+      { kind: 'leader-elected', partition: p0, from: 1, to: null, epoch: 3, unclean: false },
+      'Leader 1 → none in epoch 3. No replica may lead: the partition is offline.',
+    ],
+  ];
+  it.each(cases)('%j', (event, said) => {
+    expect(happenedSentence(event)).toBe(said);
+  });
+});
+
+describe('why', () => {
+  it('puts the question as its answer shows', () => {
+    const chain: Because[] = [{ kind: 'record-not-committed', partition: p0, offset: 44, highWatermark: 42 }];
+    expect(whyTitle({ kind: 'record', partition: p0, offset: 44 }, chain)).toBe('Why is offset 44 not committed?');
+  });
+
+  it('names who is counted and where each is', () => {
+    const counted = [45, 45, -1].map((logEndOffset, i) => ({ broker: i + 1, logEndOffset }));
+    expect(becauseSentence({ kind: 'high-watermark-is-smallest', partition: p0, highWatermark: 42, counted })).toBe(
+      'The high watermark is the smallest position, as the leader knows it, in the ISR (1, 2, 3): 45, 45, not known.',
+    );
+  });
+});
+
+/** Which kinds the engine can send is read from the generated types: a new one without a sentence fails here by name. */
+describe('every kind has its sentence', () => {
+  const kinds = (type: string) => {
+    const [, body = ''] = types.match(new RegExp(`export type ${type} = (\\{ "kind".*?\\});`)) ?? [];
+    return [...body.matchAll(/"kind": "([\w-]+)"/g)].map(([, kind]) => kind as string);
+  };
+
+  it.each([
+    ['Event', happenedSource, 30],
+    ['Because', whySource, 20],
+  ])('of %s', (type, source, least) => {
+    expect(kinds(type).length).toBeGreaterThan(least);
+    expect(kinds(type).filter((kind) => !source.includes(`case '${kind}':`))).toEqual([]);
+  });
+});
+
+describe('terms', () => {
+  it('are marked where they first stand, whole and by their longest form', () => {
+    const spans = markTerms('The high watermark is 42. ISR: high watermark, watermarks, min.insync.replicas');
+    expect(spans.filter(({ entry }) => entry).map(({ text, entry }) => [text, entry?.term])).toEqual([
+      ['high watermark', 'high watermark'],
+      ['ISR', 'ISR'],
+      ['min.insync.replicas', 'min.insync.replicas'],
+    ]);
+    expect(spans.map(({ text }) => text).join('')).toBe(
+      'The high watermark is 42. ISR: high watermark, watermarks, min.insync.replicas',
+    );
+  });
+
+  it('do not take a part of a name', () => {
+    expect(markTerms('leader.imbalance.check and partition-0').some(({ entry }) => entry)).toBe(false);
+  });
+
+  it('have one definition each, one or two sentences long', () => {
+    expect(new Set(glossary.map(({ term }) => term)).size).toBe(glossary.length);
+    for (const { term, definition } of glossary) {
+      expect(define(term).definition).toBe(definition);
+      expect(definition, term).toMatch(/\.$/);
+      expect(definition.length, term).toBeLessThan(200);
+    }
+  });
+});
+
+describe('a story line', () => {
+  it.each([
+    [{ topic: 't', key: 'k1', value: 'v1', partition: 'auto', acks: '1' } as const, 'produce t key=k1 value=v1 acks=1'],
+    [
+      { topic: 't', key: '', value: 'a "b" \\', partition: 0, acks: 'all' } as const,
+      'produce t value="a \\"b\\" \\\\" partition=0 acks=all',
+    ],
+    [
+      { topic: 't', key: 'x # y', value: '', partition: 1, acks: '0' } as const,
+      'produce t key="x # y" value="" partition=1 acks=0',
+    ],
+  ])('%j', (draft, line) => {
+    expect(produceLine(draft)).toBe(line);
+  });
+});
+
+it('a mistake of ours is told in the same tone, with the numbers', () => {
+  const { title, text } = troubleText({ kind: 'engine-stopped', position: 1204, rebuilt: 1203 });
+  expect(`${title} ${text}`).toBe(
+    'The engine stopped on a mistake of ours at step 1,204. Your run was rebuilt up to step 1,203, with what you did before.',
+  );
+});
