@@ -37,6 +37,12 @@ pub enum NotSettled {
     /// The controller names a leader that does not act as one yet.
     LeaderNotActing(TopicPartition),
     ProposalPending(TopicPartition),
+    /// The ISR has min ISR members and the high watermark is not at the leader's log end.
+    HighWatermarkBehind {
+        partition: TopicPartition,
+        high_watermark: Offset,
+        log_end_offset: Offset,
+    },
     ReplicaBehind {
         broker: BrokerId,
         partition: TopicPartition,
@@ -142,12 +148,17 @@ fn partition_settled(world: &World, partition: TopicPartition, open: &mut Vec<No
         open.push(NotSettled::LeaderNotActing(partition));
         return;
     };
-    if world
-        .cluster
-        .leading(named, partition)
-        .is_some_and(|leading| leading.proposal_pending)
-    {
+    let leading = world.cluster.leading(named, partition);
+    if leading.as_ref().is_some_and(|leading| leading.proposal_pending) {
         open.push(NotSettled::ProposalPending(partition));
+    }
+    let may_move = leading.is_some_and(|leading| !leading.under_min_isr);
+    if may_move && leader.high_watermark < leader.log_end_offset {
+        open.push(NotSettled::HighWatermarkBehind {
+            partition,
+            high_watermark: leader.high_watermark,
+            log_end_offset: leader.log_end_offset,
+        });
     }
     for broker in record.replicas.iter().copied().filter(|broker| *broker != named) {
         let slot = world.cluster.slots.get(&NodeId::Broker(broker));

@@ -140,7 +140,7 @@ export class BoardStage {
 
   /** Messages and waiting requests, for those who hear the board or reach it by keys. */
   #listOnTheWay({ tokens, docks }: MotionScene): void {
-    this.#waiting.sync([...tokens, ...docks]);
+    this.#waiting.sync([...tokens, ...docks.filter(({ kind }) => kind !== 'session')]);
   }
 
   #wayStop(scene: TokenScene | DockScene) {
@@ -149,8 +149,7 @@ export class BoardStage {
     button.setAttribute('role', 'button');
     button.tabIndex = -1;
     element.append(button);
-    const thing: Thing =
-      'message' in scene ? { kind: 'message', key: scene.message } : { kind: 'parked', key: scene.parked };
+    const thing: Thing = 'message' in scene ? { kind: 'message', key: scene.message } : scene.thing;
     mean(button, { thing });
     const key = `way|${scene.key}`;
     return {
@@ -291,7 +290,8 @@ export class BoardStage {
     const direction = arrows[key];
     if (this.#stop === null) return false;
     if (direction) {
-      const rects = new Map([...stops].map(([name, element]) => [name, this.#rectOf(name, element)]));
+      const seen = [...stops].filter(([, element]) => element.isConnected);
+      const rects = new Map(seen.map(([name, element]) => [name, this.#rectOf(name, element)]));
       const next = nearest(rects, this.#stop, direction);
       if (next !== null) stops.get(next)?.focus();
       return true;

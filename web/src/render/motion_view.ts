@@ -97,7 +97,7 @@ export class MotionView {
     };
   }
 
-  #dock({ key, parked }: DockScene): Drawn<DockScene> {
+  #dock({ key, thing }: DockScene): Drawn<DockScene> {
     const hit = svg('rect', { class: 'hw-hit hw-token-hit', x: -12, y: -12, width: 24, height: 24, rx: 4 });
     const paper = svg('circle', { class: 'hw-dock-paper', r: 7 });
     const track = svg('circle', { class: 'hw-dock-track', r: 7 });
@@ -105,12 +105,12 @@ export class MotionView {
     const glyph = svg('path', { class: 'hw-dock-glyph' });
     const label = svg('text', { class: 'hw-token-label' });
     const element = svg('g', { class: 'hw-dock' }, sized(hit, paper, track, arc, glyph, label));
-    mean(element, { thing: { kind: 'parked', key: parked } });
+    mean(element, { thing });
     return {
       element,
       update: (scene) => {
         attribute(element, 'data-kind', scene.kind);
-        attribute(glyph, 'd', scene.kind === 'produce' ? 'M-2.5-2.5h5v5h-5z' : 'M-3 0l5-3v6z');
+        attribute(glyph, 'd', dockGlyphs[scene.kind]);
         flag(element, 'data-selected', scene.selected);
         flag(element, 'data-label', scene.labelShown);
         write(label, scene.label);
@@ -122,6 +122,13 @@ export class MotionView {
     };
   }
 }
+
+const dockGlyphs = {
+  produce: 'M-2.5-2.5h5v5h-5z',
+  fetch: 'M-3 0l5-3v6z',
+  'consumer-fetch': 'M-3 0l3-3l3 3l-3 3z',
+  session: null,
+};
 
 /** Grows with the text of the page. */
 const sized = (...nodes: SVGElement[]): SVGElement => svg('g', { class: 'hw-sized' }, ...nodes);

@@ -34,7 +34,7 @@ export class StripView {
 function drawWire(): Drawn<WireScene> {
   const line = svg('path', { class: 'hw-wire' });
   const cross = svg('path', { class: 'hw-wire-sign' });
-  const label = svg('text', { class: 'hw-wire-label', x: 10, y: 4 });
+  const label = svg('text', { class: 'hw-wire-label', x: 10, y: 0 });
   const sign = svg('g', {}, cross, label);
   const element = svg('g', {}, line, sign);
   const shapes = { cut: 'M-5-5L5 5M-5 5L5-5', held: 'M-3-5V5M3-5V5', slow: 'M-6 0H-2M0 0H2M4 0H5' };
@@ -172,10 +172,11 @@ function drawWhisker(): Drawn<Whisker> {
       attribute(element, 'data-kind', scene.kind);
       flag(element, 'data-counts', scene.counts);
       const [from, to, y] = [round(scene.from), round(scene.to), round(scene.y)];
+      const tall = round(scene.em * 0.3);
       attribute(line, 'd', `M${from} ${y}H${to}`);
       attribute(dot, 'd', dotShape(scene, to, y));
-      attribute(saved, 'd', scene.saved === null ? null : `M${round(scene.saved)} ${y - 4}V${y + 4}`);
-      attribute(name, 'x', from - 5);
+      attribute(saved, 'd', scene.saved === null ? null : `M${round(scene.saved)} ${y - tall}v${2 * tall}`);
+      attribute(name, 'x', round(from - scene.em * 0.4));
       attribute(label, 'x', round(scene.labelX));
       attribute(name, 'y', y);
       attribute(label, 'y', y);
@@ -187,8 +188,9 @@ function drawWhisker(): Drawn<Whisker> {
 }
 
 /** Followers a disc, consumers a diamond; an arrow to the left when the place is not shown. */
-function dotShape({ beyond, kind }: Whisker, x: number, y: number): string {
-  if (beyond) return `M${x + 2} ${y - 4}L${x - 3} ${y}L${x + 2} ${y + 4}`;
-  if (kind === 'consumer') return `M${x - 4.5} ${y}l4.5-4.5l4.5 4.5l-4.5 4.5z`;
-  return `M${x - 3.5} ${y}a3.5 3.5 0 1 0 7 0a3.5 3.5 0 1 0-7 0z`;
+function dotShape({ beyond, kind, em }: Whisker, x: number, y: number): string {
+  const size = round(em * (kind === 'consumer' ? 0.35 : 0.27));
+  if (beyond) return `M${x + size / 2} ${y - size}l${-size} ${size}l${size} ${size}`;
+  if (kind === 'consumer') return `M${x - size} ${y}l${size}${-size}l${size} ${size}l${-size} ${size}z`;
+  return `M${x - size} ${y}a${size} ${size} 0 1 0 ${2 * size} 0a${size} ${size} 0 1 0${-2 * size} 0z`;
 }

@@ -1,10 +1,11 @@
 // Messages on their way: which token, on which line, how far. Pure in the frame's time, so that seeking is exact.
 
-import type { Board, MessageKind, MessagePartView, MessageView, ParkedView } from '../engine/view';
+import type { Board, BrokerView, MessageKind, MessagePartView, MessageView, ParkedView } from '../engine/view';
+import { sameThing, type Thing } from '../model/thing';
 import { boardText as text } from '../text/board';
 import { epochTones } from '../tokens/tokens';
 import type { Frame } from './frame';
-import type { Geometry, Layout, Point } from './geometry';
+import { type Geometry, type Layout, middle, type Point } from './geometry';
 import { along, type Route, round } from './route';
 import { type Ends, routeOf } from './wire';
 
@@ -37,10 +38,10 @@ export interface TokenScene {
   back: boolean;
 }
 
-/** A request that waits at its broker, with the time it has left. */
+/** Something that runs out: a request that waits at its broker, or the session of a broker that has gone silent. */
 export interface DockScene {
   key: string;
-  parked: string;
+  thing: Thing;
   label: string;
   labelShown: boolean;
   side: LabelSide;
@@ -48,7 +49,7 @@ export interface DockScene {
   said: string;
   x: number;
   y: number;
-  kind: ParkedView['kind'];
+  kind: ParkedView['kind'] | 'session';
   since: number;
   until: number;
 }
@@ -91,17 +92,22 @@ export function motionScene(frame: Frame, geometry: Geometry): MotionScene {
   );
   const tokens = shown.flatMap((message) => tokensOf(message, wayOf, geometry.layout));
   for (const token of tokens) {
-    token.selected = selected?.kind === 'message' && selected.key === token.message;
+    token.selected = isSelected(frame, token.message);
     token.side = sideOf(board, geometry, token.ends, token.way);
     token.labelShown = token.selected || (frame.labels && !token.idle && tokens.length <= labelled);
   }
   const docks = board.parked.flatMap((parked) => docksOf(board, parked, wayOf, geometry.layout));
   for (const dock of docks) {
-    dock.selected = selected?.kind === 'parked' && selected.key === dock.parked;
+    dock.selected = sameThing(selected, dock.thing);
     dock.side = sideOf(board, geometry, dock.ends, dock.way);
     dock.labelShown = dock.selected || (frame.labels && docks.length <= labelled);
   }
-  return { tokens, docks, busy: [...tokens.map(({ ends }) => ends), ...docks.map(({ ends }) => ends)] };
+  const sessions = board.brokers.flatMap((broker) => sessionOf(broker, geometry));
+  return {
+    tokens,
+    docks: [...docks, ...sessions],
+    busy: [...tokens.map(({ ends }) => ends), ...docks.map(({ ends }) => ends)],
+  };
 }
 
 const isSelected = ({ selected }: Frame, key: string): boolean => selected?.kind === 'message' && selected.key === key;
@@ -267,7 +273,7 @@ function docksOf(
     return [
       {
         key: `${parked.key}|${part.partition}`,
-        parked: parked.key,
+        thing: { kind: 'parked', key: parked.key } as const,
         label: layout === 'narrow' ? short : words,
         labelShown: false,
         side: 'right' as const,
@@ -292,4 +298,30 @@ function dockOn({ corners }: Route): Point {
   const length = Math.hypot(before.x - turn.x, before.y - turn.y) || 1;
   const share = Math.min(12, length / 2) / length;
   return { x: turn.x + (before.x - turn.x) * share, y: turn.y + (before.y - turn.y) * share };
+}
+
+/** The arc of a session is full at this much or more (µs): Kafka's default `broker.session.timeout.ms`. */
+const wholeSession = 9_000_000;
+
+/** Drawn while it matters: the process is silent, and the controller does not know yet. */
+function sessionOf(broker: BrokerView, { heads, em }: Geometry): DockScene[] {
+  const head = heads.get(broker.id);
+  const silent = broker.state === 'down' || broker.state === 'paused';
+  if (!head || !silent || broker.fenced || broker.sessionEnds === null) return [];
+  return [
+    {
+      key: `session|${broker.id}`,
+      thing: { kind: 'broker', id: broker.id },
+      label: '',
+      labelShown: false,
+      side: 'right',
+      selected: false,
+      said: '',
+      x: round(head.x + 0.1 * em),
+      y: round(Math.min(middle(head).y, head.y + 0.7 * em)),
+      kind: 'session',
+      since: broker.sessionEnds - wholeSession,
+      until: broker.sessionEnds,
+    },
+  ];
 }

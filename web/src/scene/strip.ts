@@ -68,6 +68,8 @@ export interface Whisker {
   /** Its place is left of what is shown. */
   beyond: boolean;
   saved: number | null;
+  /** px of one em: its signs grow with the text. */
+  em: number;
 }
 
 /** The offsets a row shows: the same for all its replicas, so that one sees who is ahead. */
@@ -193,7 +195,7 @@ function stripScene(
     })),
     earlier:
       replica.logStartOffset < window.first && replica.logEndOffset > window.first
-        ? { x: left, label: String(replica.logStartOffset) }
+        ? { x: at(shown[0]?.offset ?? window.first), label: String(replica.logStartOffset) }
         : null,
     instead: insteadOf(replica, window, left),
     highWatermark: flag,
@@ -274,6 +276,7 @@ function whiskersOf(
       counts: replica.membership !== 'out',
       beyond: placed.beyond,
       saved: null,
+      em,
     };
   });
   for (const consumer of board.consumers) {
@@ -295,6 +298,7 @@ function whiskersOf(
       counts: false,
       beyond: placed.beyond,
       saved,
+      em,
     });
   }
   return lines;

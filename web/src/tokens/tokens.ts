@@ -22,7 +22,7 @@ export const sizes = {
   /** The sides, where the clients stand. */
   side: 8.75,
   /** Brokers' columns narrower than this cannot show a log: the open row stacks its replicas. */
-  column: 8.5,
+  column: 8.6,
 } as const;
 
 /** How many epochs have a colour of their own before the sequence begins again. */

@@ -221,8 +221,9 @@ fn refused(proposal: &ProposedIsr, error: ErrorCode) -> AlteredPartition {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::id::{TopicId, TopicPartition};
     use crate::controller::bench::Bench;
-    use crate::message::alter_partition::AlterPartitionRequest;
+    use crate::message::metadata_record::{MetadataRecord, PartitionChange};
     use crate::message::{Purpose, Request, Response};
 
     fn led_by_0() -> Bench {
@@ -241,8 +242,8 @@ mod tests {
             leader_recovery_state: LeaderRecoveryState::Recovering,
             ..proposal
         };
-        let unknown_topic = crate::base::id::TopicPartition::new(crate::base::id::TopicId(99), 0);
-        let unknown_partition = crate::base::id::TopicPartition::new(bench.partition_id("foo-0").topic, 9);
+        let unknown_topic = TopicPartition::new(TopicId(99), 0);
+        let unknown_partition = TopicPartition::new(bench.partition_id("foo-0").topic, 9);
         let at = |partition, bench: &Bench| ProposedIsr {
             partition,
             ..good(bench, &[0, 1])
@@ -405,13 +406,13 @@ mod tests {
         bench.join(&[1, 2, 3, 4]);
         bench.create("t", &[&[1, 2, 3]], &[]);
         let id = bench.partition_id("t-0");
-        let started = crate::message::metadata_record::PartitionChange {
+        let started = PartitionChange {
             replicas: Some([4, 2, 3, 1].map(BrokerId).to_vec()),
             removing_replicas: Some(vec![BrokerId(1)]),
             adding_replicas: Some(vec![BrokerId(4)]),
             ..Default::default()
         };
-        bench.write(vec![crate::message::metadata_record::MetadataRecord::PartitionChange {
+        bench.write(vec![MetadataRecord::PartitionChange {
             partition: id,
             change: started,
         }]);

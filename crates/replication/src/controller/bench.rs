@@ -22,6 +22,7 @@ use crate::message::admin::*;
 use crate::message::alter_partition::*;
 use crate::message::broker_lifecycle::*;
 use crate::message::metadata_record::*;
+use crate::message::reassignment::*;
 use crate::message::{Body, Connection, Envelope, Purpose, Request, Response};
 use crate::outbox::{Delay, Effect, Outbox};
 
@@ -357,14 +358,7 @@ impl Bench {
     }
 
     pub fn elect(&mut self, election: ElectionType, names: Option<&[&str]>) -> Vec<String> {
-        let named = |name: &&str| {
-            let (topic, partition) = name.rsplit_once('-').expect("topic-partition");
-            NamedPartition {
-                topic: topic.into(),
-                partition: partition.parse().expect("a number"),
-            }
-        };
-        let partitions = names.map(|names| names.iter().map(named).collect());
+        let partitions = names.map(|names| names.iter().map(|name| named(name)).collect());
         let request = ElectLeadersRequest { election, partitions };
         match self.ask(Request::ElectLeaders(request)) {
             Response::ElectLeaders(response) => response
@@ -372,6 +366,44 @@ impl Bench {
                 .iter()
                 .map(|(p, error, _)| format!("{}-{} {}", p.topic, p.partition, error.name()))
                 .collect(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// `None` cancels.
+    pub fn reassign(&mut self, name: &str, target: Option<&[i32]>) -> String {
+        self.reassign_as(name, target, true)
+    }
+
+    pub fn reassign_as(&mut self, name: &str, target: Option<&[i32]>, allow_replication_factor_change: bool) -> String {
+        let request = AlterPartitionReassignmentsRequest {
+            allow_replication_factor_change,
+            partitions: vec![ReassignablePartition {
+                partition: named(name),
+                replicas: target.map(ids),
+            }],
+        };
+        match self.ask(Request::AlterPartitionReassignments(request)) {
+            Response::AlterPartitionReassignments(mut response) => {
+                let (_, error, text) = response.partitions.remove(0);
+                format!("{} {}", error.name(), text.unwrap_or_default())
+                    .trim_end()
+                    .into()
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// All reassignments under way.
+    pub fn reassignments(&mut self) -> Vec<String> {
+        let request = ListPartitionReassignmentsRequest { partitions: None };
+        let print = |r: &OngoingReassignment| {
+            let (name, number) = (&r.partition.topic, r.partition.partition);
+            let [all, adding, removing] = [&r.replicas, &r.adding_replicas, &r.removing_replicas].map(|ids| list(ids));
+            format!("{name}-{number} {all} adding {adding} removing {removing}")
+        };
+        match self.ask(Request::ListPartitionReassignments(request)) {
+            Response::ListPartitionReassignments(response) => response.partitions.iter().map(print).collect(),
             other => panic!("{other:?}"),
         }
     }
@@ -397,7 +429,7 @@ impl Bench {
         TopicPartition::new(topic, partition.parse().expect("a number"))
     }
 
-    /// The partition in short; `""` if nothing is to be compared but the lists, see `state`.
+    /// The partition in short.
     pub fn partition(&self, name: &str) -> String {
         print(&self.controller.image().partitions[&self.partition_id(name)])
     }
@@ -462,6 +494,14 @@ impl Bench {
             MetadataRecord::ClearElr { topic } => format!("clear-elr {}", topic.as_deref().unwrap_or("*")),
             MetadataRecord::FeatureLevel { name, level } => format!("feature {name}={level}"),
         }
+    }
+}
+
+fn named(name: &str) -> NamedPartition {
+    let (topic, partition) = name.rsplit_once('-').expect("topic-partition");
+    NamedPartition {
+        topic: topic.into(),
+        partition: partition.parse().expect("a number"),
     }
 }
 

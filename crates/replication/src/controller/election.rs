@@ -12,11 +12,11 @@ use super::{Batch, Controller, Turn};
 use crate::base::error_code::ErrorCode;
 use crate::base::id::TopicPartition;
 use crate::base::rule::Rules;
+use crate::base::time::Millis;
 use crate::base::timer::Timer;
 use crate::base::why::Why;
 use crate::message::admin::{ElectLeadersRequest, ElectLeadersResponse, ElectionType, NamedPartition};
 use crate::message::metadata_record::PartitionRegistration;
-use crate::outbox::Delay;
 use crate::quorum::image::MetadataImage;
 
 /// Most records of one pass; the rest follows soon. Source: ReplicationControlManager.MAX_ELECTIONS_PER_IMBALANCE.
@@ -42,7 +42,7 @@ pub fn why_leader(image: &MetadataImage, rules: &Rules, partition: TopicPartitio
 }
 
 /// An election among the brokers as they are registered.
-fn builder<'a>(
+pub(super) fn builder<'a>(
     image: &'a MetadataImage,
     rules: &'a Rules,
     partition: TopicPartition,
@@ -91,7 +91,7 @@ impl Controller {
         }
     }
 
-    fn all_partitions(&self) -> Vec<NamedPartition> {
+    pub(super) fn all_partitions(&self) -> Vec<NamedPartition> {
         let named = |id: &TopicPartition| {
             Some(NamedPartition {
                 topic: self.image.topic_name(id.topic)?.clone(),
@@ -103,53 +103,70 @@ impl Controller {
 
     /// Source: ReplicationControlManager.maybeBalancePartitionLeaders.
     pub(super) fn maybe_balance_partition_leaders(&mut self, turn: &mut Turn<'_>) {
-        let misplaced = |p: &PartitionRegistration| p.leader != p.preferred_leader();
-        let again = self.pass(turn, misplaced, |_| Some(Election::Preferred));
-        let next: Delay = turn.imbalance_check_interval().into();
-        turn.out.set_timer(
-            Timer::PreferredLeaderCheck,
-            if again { AGAIN_SOON.into() } else { next },
-        );
+        let elections = pass(&self.image, turn.rules, |_, partition| {
+            (partition.leader != partition.preferred_leader()).then_some(Election::Preferred)
+        });
+        let period = turn.imbalance_check_interval();
+        turn.out
+            .set_timer(Timer::PreferredLeaderCheck, elections.next_pass(period));
+        self.write(elections, turn);
     }
 
     /// Source: ReplicationControlManager.maybeElectUncleanLeaders.
     pub(super) fn maybe_elect_unclean_leaders(&mut self, turn: &mut Turn<'_>) {
-        let image = self.image.clone();
-        let rules = turn.rules;
-        let allowed = |id: TopicPartition| {
-            let election = election_allowed(&image, rules, id.topic);
-            (election == Election::Unclean).then_some(election)
-        };
-        let again = self.pass(turn, |p| p.leader.is_none(), allowed);
-        let next = turn.config.unclean_election_interval;
+        let (image, rules) = (&self.image, turn.rules);
+        let elections = pass(image, rules, |id, partition| {
+            let tries = partition.leader.is_none() && election_allowed(image, rules, id.topic) == Election::Unclean;
+            tries.then_some(Election::Unclean)
+        });
+        let period = turn.config.unclean_election_interval;
         turn.out
-            .set_timer(Timer::UncleanElectionCheck, if again { AGAIN_SOON } else { next });
+            .set_timer(Timer::UncleanElectionCheck, elections.next_pass(period));
+        self.write(elections, turn);
+    }
+}
+
+/// One election per partition that is to have one, up to the most a pass may write.
+fn pass(
+    image: &MetadataImage,
+    rules: &Rules,
+    election: impl Fn(TopicPartition, &PartitionRegistration) -> Option<Election>,
+) -> Batch {
+    let mut batch = Batch::default();
+    for (id, registration) in &image.partitions {
+        if batch.is_full() {
+            break;
+        }
+        if let Some(election) = election(*id, registration) {
+            batch.change(*id, builder(image, rules, *id, registration, election).build());
+        }
+    }
+    batch
+}
+
+impl Batch {
+    fn is_full(&self) -> bool {
+        self.records.len() >= MAX_ELECTIONS_PER_IMBALANCE
     }
 
-    /// Runs one election per partition that is concerned; says whether it stopped at the most it may write.
-    fn pass(
-        &mut self,
-        turn: &mut Turn<'_>,
-        concerned: impl Fn(&PartitionRegistration) -> bool,
-        election: impl Fn(TopicPartition) -> Option<Election>,
-    ) -> bool {
-        let mut batch = Batch::default();
-        for (id, registration) in &self.image.partitions {
-            if batch.records.len() >= MAX_ELECTIONS_PER_IMBALANCE {
-                break;
-            }
-            if concerned(registration)
-                && let Some(election) = election(*id)
-            {
-                batch.change(
-                    *id,
-                    builder(&self.image, turn.rules, *id, registration, election).build(),
-                );
-            }
-        }
-        let again = batch.records.len() >= MAX_ELECTIONS_PER_IMBALANCE;
-        self.write(batch, turn);
-        again
+    /// A pass that stopped at its limit goes on soon. Source: ReplicationControlManager, PeriodicTask.
+    fn next_pass(&self, period: Millis) -> Millis {
+        if self.is_full() { AGAIN_SOON } else { period }
+    }
+}
+
+/// The partition that goes by this name, or what an election says when there is none.
+pub(super) fn find_partition<'a>(
+    image: &'a MetadataImage,
+    named: &NamedPartition,
+) -> Result<(TopicPartition, &'a PartitionRegistration), String> {
+    let NamedPartition { topic, partition } = named;
+    let topic_id = image.topic_ids.get(topic).copied();
+    let topic_id = topic_id.ok_or_else(|| format!("No such topic as {topic}"))?;
+    let id = TopicPartition::new(topic_id, *partition);
+    match image.partitions.get(&id) {
+        Some(registration) => Ok((id, registration)),
+        None => Err(format!("No such partition as {topic}-{partition}")),
     }
 }
 
@@ -160,13 +177,8 @@ fn elect_leader(
     named: &NamedPartition,
     election: ElectionType,
 ) -> Result<(TopicPartition, Built), (ErrorCode, String)> {
-    let NamedPartition { topic, partition } = named;
-    let unknown = |text: String| (ErrorCode::UnknownTopicOrPartition, text);
-    let topic_id = image.topic_ids.get(topic).copied();
-    let id = topic_id.ok_or_else(|| unknown(format!("No such topic as {topic}")))?;
-    let id = TopicPartition::new(id, *partition);
-    let registration = image.partitions.get(&id);
-    let registration = registration.ok_or_else(|| unknown(format!("No such partition as {topic}-{partition}")))?;
+    let found = find_partition(image, named);
+    let (id, registration) = found.map_err(|text| (ErrorCode::UnknownTopicOrPartition, text))?;
     let (needed, mode, none) = match election {
         ElectionType::Preferred => (
             registration.leader != registration.preferred_leader(),
@@ -401,7 +413,7 @@ mod tests {
         let mut bench = Bench::new(&[]);
         bench.join(&[1, 2, 3]);
         bench.create("t", &[&[1, 2, 3]], &[]);
-        let last_contact = bench.at + crate::base::time::Millis(0);
+        let last_contact = bench.at;
         bench.wait(5_000);
         bench.heartbeat(2, false, false);
         bench.heartbeat(3, false, false);

@@ -208,6 +208,7 @@ impl Batch {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::error_code::ErrorCode;
     use crate::controller::bench::Bench;
 
     const MIN_2: &[(&str, &str)] = &[("min.insync.replicas", "2")];
@@ -282,7 +283,7 @@ mod tests {
         let mut bench = cluster(&[0, 1, 2], &[0, 1, 2], MIN_2);
         bench.fence_all(&[0, 1, 2]);
         assert_eq!(bench.state("t-0"), "I[] L- E[1,2] K[2]", "CT-45");
-        assert_eq!(bench.register(2, None), crate::base::error_code::ErrorCode::None);
+        assert_eq!(bench.register(2, None), ErrorCode::None);
         bench.unfence(2);
         assert_eq!(bench.state("t-0"), "I[] L- E[1] K[2]", "CT-46");
         bench.register(1, Some(bench.epoch(1)));
@@ -470,7 +471,6 @@ mod tests {
         bench.start(3, true);
         bench.start(2, true);
         bench.alter("t-0", &[2, 3]);
-        let again = |records: &[&str]| records.iter().map(|r| (*r).to_string()).collect::<Vec<_>>();
         // The sessions of those that stopped end one after the other; each is fenced once more.
         let news: Vec<String> = bench
             .records_from(end)
@@ -485,7 +485,7 @@ mod tests {
             "t-0 {isr [2] leader [2] elr [1] lastKnownElr []}",
             "t-0 {isr [2,3] elr []}",
         ];
-        assert_eq!(news, again(&expected));
+        assert_eq!(news, expected);
         assert_eq!(bench.partition("t-0"), "R[1,2,3] I[2,3] L2 le2 pe5");
     }
 

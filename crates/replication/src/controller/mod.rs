@@ -11,6 +11,7 @@
 //! Source: QuorumController, ReplicationControlManager, ClusterControlManager, ControllerApis.
 
 mod alter_partition;
+mod alter_reassignment;
 #[cfg(test)]
 mod bench;
 mod bootstrap;
@@ -166,6 +167,12 @@ impl Controller {
             Request::CreateTopics(request) => Response::CreateTopics(self.create_topics(request, turn)),
             Request::ElectLeaders(request) => Response::ElectLeaders(self.elect_leaders(request, turn)),
             Request::AlterConfigs(request) => Response::AlterConfigs(self.alter_configs(request, turn)),
+            Request::AlterPartitionReassignments(request) => {
+                Response::AlterPartitionReassignments(self.alter_partition_reassignments(request, turn))
+            }
+            Request::ListPartitionReassignments(request) => {
+                Response::ListPartitionReassignments(self.list_partition_reassignments(request))
+            }
             Request::ApiVersions(_) => Response::ApiVersions(ApiVersionsResponse {}),
             // A controller's listener does not know these: it closes the connection.
             Request::Produce(_)

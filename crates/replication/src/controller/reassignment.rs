@@ -2,7 +2,7 @@
 //!
 //! While a reassignment runs, the assignment is the target list followed by what will be removed; the ISR grows by ordinary
 //! proposals of the leader. Nothing watches for the end: every change of the partition, whatever caused it, asks here
-//! first whether the reassignment is complete with it. The APIs that start, cancel and list reassignments are not built yet.
+//! first whether the reassignment is complete with it.
 //!
 //! Source: PartitionReassignmentReplicas, PartitionReassignmentRevert; KIP-455.
 

@@ -224,7 +224,7 @@ fn assigned_partitions(
 }
 
 /// Faults are looked for from the lowest broker id up. Source: ReplicationControlManager.validateManualPartitionAssignment.
-fn validate_assignment(image: &MetadataImage, replicas: &[BrokerId], expected: usize) -> Result<(), String> {
+pub(super) fn validate_assignment(image: &MetadataImage, replicas: &[BrokerId], expected: usize) -> Result<(), String> {
     if replicas.is_empty() {
         return Err("The manual partition assignment includes an empty replica list.".into());
     }

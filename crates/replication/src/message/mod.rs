@@ -15,6 +15,7 @@ pub mod metadata_fetch;
 pub mod metadata_record;
 pub mod offset_for_leader_epoch;
 pub mod produce;
+pub mod reassignment;
 
 use crate::base::id::{CorrelationId, NodeId};
 
@@ -61,6 +62,8 @@ apis! {
     CreateTopics: admin::CreateTopicsRequest => admin::CreateTopicsResponse, "CreateTopics";
     ElectLeaders: admin::ElectLeadersRequest => admin::ElectLeadersResponse, "ElectLeaders";
     AlterConfigs: admin::AlterConfigsRequest => admin::AlterConfigsResponse, "IncrementalAlterConfigs";
+    AlterPartitionReassignments: reassignment::AlterPartitionReassignmentsRequest => reassignment::AlterPartitionReassignmentsResponse, "AlterPartitionReassignments";
+    ListPartitionReassignments: reassignment::ListPartitionReassignmentsRequest => reassignment::ListPartitionReassignmentsResponse, "ListPartitionReassignments";
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

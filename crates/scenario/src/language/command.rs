@@ -8,6 +8,7 @@ use replication::message::application::StartPosition;
 use replication::message::list_offsets::OffsetSpec;
 
 use super::condition::Condition;
+use super::registry::Group;
 use super::value::{At, LinksName, NodeName, PartitionName};
 
 /// A command with its place in the text.
@@ -17,6 +18,7 @@ pub struct Line {
     pub at: At,
     /// As it was written, without comment and outer blanks.
     pub text: String,
+    pub group: Group,
     pub command: Command,
 }
 

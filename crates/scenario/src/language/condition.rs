@@ -129,7 +129,7 @@ const ANSWER: &[FactSpec] = &[
     fact(
         "error",
         FactKind::Text,
-        "NONE, Kafka's name of the error, disconnected, or waiting",
+        "NONE, Kafka's name of the error, disconnected, waiting, or not-expected (acks=0)",
     ),
     fact("base-offset", FactKind::Number, "of a Produce"),
     fact("hw", FactKind::Number, "of a Fetch"),

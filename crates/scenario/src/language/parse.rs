@@ -76,6 +76,7 @@ pub fn line(number: u32, text: &str, declared: &mut Declared) -> Result<Option<L
             .take(words.last().map_or(0, |word| word.end) as usize - 1)
             .skip(first.column as usize - 1)
             .collect(),
+        group: spec.group,
         command,
     }))
 }

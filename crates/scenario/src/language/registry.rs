@@ -23,6 +23,11 @@ pub enum Group {
 }
 
 impl Group {
+    /// Lines of this chapter do something to the cluster, beyond letting time pass.
+    pub fn acts(self) -> bool {
+        !matches!(self, Group::Time | Group::Telling | Group::Checking)
+    }
+
     pub const ALL: &[(Group, &str)] = &[
         (Group::SetUp, "Setting up"),
         (Group::Clients, "Producing and consuming"),

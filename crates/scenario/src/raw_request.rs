@@ -1,0 +1,94 @@
+//! Builds the raw requests of a story: one request to one node, as a tool would send it.
+
+use std::sync::Arc;
+
+use replication::base::epoch::LeaderEpoch;
+use replication::base::id::{ClientId, RecordId, TopicPartition};
+use replication::base::offset::Offset;
+use replication::base::time::Millis;
+use replication::log::record_batch::{Record, RecordBatch};
+use replication::message::Request;
+use replication::message::fetch::{FetchPartition, FetchRequest, Reader};
+use replication::message::list_offsets::{ListOffsetsPartition, ListOffsetsRequest};
+use replication::message::produce::ProduceRequest;
+use simulation::world::World;
+
+use crate::language::command::{RawRequest, Records};
+
+/// More than any log of a story holds.
+const NO_LIMIT: i32 = i32::MAX;
+
+/// The request that a line asks for, sent by `sender`.
+pub fn raw_request(world: &World, sender: ClientId, partition: TopicPartition, request: &RawRequest) -> Request {
+    match request {
+        RawRequest::Produce { acks, timeout, records } => Request::Produce(ProduceRequest {
+            acks: *acks,
+            timeout: Millis(*timeout),
+            batches: vec![(partition, batch(world, sender, records))],
+        }),
+        RawRequest::Fetch {
+            offset,
+            epoch,
+            isolation,
+            debugging,
+            max_wait,
+            min_bytes,
+        } => Request::Fetch(FetchRequest {
+            reader: match debugging {
+                true => Reader::Debugging,
+                false => Reader::Consumer {
+                    isolation: *isolation,
+                    rack: None,
+                },
+            },
+            max_wait: Millis(*max_wait),
+            min_bytes: *min_bytes as i32,
+            max_bytes: NO_LIMIT,
+            partitions: vec![FetchPartition {
+                partition,
+                fetch_offset: Offset(*offset),
+                current_leader_epoch: epoch.map(LeaderEpoch),
+                last_fetched_epoch: None,
+                log_start_offset: Offset::UNKNOWN,
+                partition_max_bytes: NO_LIMIT,
+            }],
+        }),
+        RawRequest::ListOffsets { at, epoch, isolation } => Request::ListOffsets(ListOffsetsRequest {
+            reader: Reader::Consumer {
+                isolation: *isolation,
+                rack: None,
+            },
+            partitions: vec![ListOffsetsPartition {
+                partition,
+                current_leader_epoch: epoch.map(LeaderEpoch),
+                spec: *at,
+            }],
+        }),
+    }
+}
+
+/// The records in one batch, numbered after what this client sent before.
+fn batch(world: &World, sender: ClientId, records: &Records) -> RecordBatch {
+    let sent = world
+        .ghosts
+        .senders
+        .get(&sender)
+        .map_or(0, |sender| sender.records.len() as u32);
+    let timestamp = world.cluster.now.as_millis();
+    let records = (sent..).zip(records.texts()).map(|(n, (key, value))| Record {
+        id: RecordId { producer: sender, n },
+        key: key.map(Arc::from),
+        value: value.map(Arc::from),
+        headers: Vec::new(),
+        timestamp,
+    });
+    RecordBatch {
+        base_offset: Offset::ZERO,
+        leader_epoch: LeaderEpoch::UNDEFINED,
+        producer_id: -1,
+        producer_epoch: -1,
+        base_sequence: -1,
+        attempt: 0,
+        records: records.collect(),
+    }
+}

@@ -1,0 +1,343 @@
+//! What a story can ask of the world: names to ids, and the facts of each subject.
+//!
+//! Everything is read from the world as it stands at its moment, and through what the simulation lets anybody see.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId, TopicPartition};
+use replication::base::offset::Offset;
+use replication::client::consumer::subscription::NamedPartition;
+use replication::log::record_batch::{Record, RecordBatch};
+use replication::message::Response;
+use replication::message::application::{Answer, SendError};
+use replication::node::Node;
+use simulation::cluster::Cluster;
+use simulation::ghost::Outcome;
+use simulation::lens::Role;
+use simulation::world::World;
+
+use crate::language::condition::{Condition, FactKind, Found, Subject, Wanted};
+use crate::language::value::{NodeName, PartitionName};
+
+/// A client's id. Clients are numbered in the order in which they were introduced.
+pub fn client(cluster: &Cluster, name: &str) -> Option<ClientId> {
+    let place = cluster.clients.iter().position(|known| &**known == name)?;
+    Some(ClientId(place as u16))
+}
+
+/// A process by its name in the story.
+pub fn node(cluster: &Cluster, name: &NodeName) -> Option<NodeId> {
+    match name {
+        NodeName::Broker(id) => Some(NodeId::Broker(BrokerId(*id))),
+        NodeName::Controller(id) => Some(NodeId::Controller(ControllerId(*id))),
+        NodeName::Client(name) => client(cluster, name).map(NodeId::Client),
+    }
+}
+
+/// How a story names a process.
+pub fn node_name(cluster: &Cluster, id: NodeId) -> String {
+    match id {
+        NodeId::Broker(id) => id.to_string(),
+        NodeId::Controller(id) => id.to_string(),
+        NodeId::Client(id) => cluster
+            .clients
+            .get(usize::from(id.0))
+            .map_or("client".into(), ToString::to_string),
+    }
+}
+
+/// How a story names a partition.
+pub fn partition_name(cluster: &Cluster, partition: TopicPartition) -> String {
+    let topic = cluster.metadata().and_then(|image| image.topic_name(partition.topic));
+    format!("{}-{}", topic.map_or("?", |name| name), partition.partition)
+}
+
+pub fn partition(cluster: &Cluster, name: &PartitionName) -> Option<TopicPartition> {
+    cluster.partition_named(&name.topic, name.partition)
+}
+
+/// What a run remembers besides its world.
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    /// Answers to raw requests by name; `None` while one is waited for.
+    pub answers: BTreeMap<String, Option<Answer>>,
+    /// When each label was given.
+    pub labels: BTreeMap<String, u64>,
+    /// Time zero, in µs of the run.
+    pub zero: u64,
+}
+
+/// Every fact of a condition that is not as wanted: what was found.
+pub fn unmet(condition: &Condition, world: &World, memory: &Memory) -> Vec<String> {
+    let mut unmet = Vec::new();
+    for (spec, wanted) in &condition.facts {
+        if spec.kind == FactKind::Label {
+            continue;
+        }
+        let found = fact(&condition.subject, spec.name, condition, world, memory);
+        if !wanted.is_met_by(&found) {
+            unmet.push(format!("{}={found}", spec.name));
+        }
+    }
+    unmet
+}
+
+fn fact(subject: &Subject, name: &str, condition: &Condition, world: &World, memory: &Memory) -> Found {
+    let cluster = &world.cluster;
+    let found = match subject {
+        Subject::Replica { broker, partition: of } => {
+            partition(cluster, of).and_then(|partition| replica_fact(cluster, BrokerId(*broker), partition, name))
+        }
+        Subject::Partition(of) => partition(cluster, of).and_then(|partition| partition_fact(cluster, partition, name)),
+        Subject::Server(server) => node(cluster, server).map(|id| Found::Text(state(cluster, id).into())),
+        Subject::Producer(producer) => client(cluster, producer).map(|id| producer_fact(world, id, name)),
+        Subject::Position {
+            consumer,
+            partition: of,
+        } => client(cluster, consumer).and_then(|consumer| position_fact(world, consumer, of, name)),
+        Subject::Record {
+            broker,
+            partition: of,
+            offset,
+        } => {
+            let record = || {
+                let partition = partition(cluster, of)?;
+                let broker = broker
+                    .map(BrokerId)
+                    .or_else(|| cluster.registration(partition)?.leader)?;
+                record_fact(cluster, broker, partition, Offset(*offset), name)
+            };
+            record()
+        }
+        Subject::Answer(request) => Some(match memory.answers.get(request) {
+            Some(Some(answer)) => answer_fact(answer, name),
+            _ if name == "error" => Found::Text("waiting".into()),
+            _ => Found::Nothing,
+        }),
+        Subject::Time => Some(time_fact(condition, cluster, memory)),
+    };
+    found.unwrap_or(Found::Nothing)
+}
+
+fn brokers<'a>(ids: impl IntoIterator<Item = &'a BrokerId>) -> Found {
+    Found::Brokers(ids.into_iter().map(|id| id.0).collect::<BTreeSet<i32>>())
+}
+
+fn offset(offset: Offset) -> Found {
+    Found::Number(offset.0)
+}
+
+fn replica_fact(cluster: &Cluster, broker: BrokerId, partition: TopicPartition, name: &str) -> Option<Found> {
+    let log = cluster.log(broker, partition);
+    match name {
+        "leo" => return log.map(|log| offset(log.log_end_offset())),
+        "log-start" => return log.map(|log| offset(log.log_start_offset())),
+        "flushed" => return log.map(|log| offset(log.recovery_point())),
+        "epochs" => {
+            let entries = log?.epochs.entries().iter();
+            return Some(Found::Epochs(
+                entries.map(|entry| (entry.epoch.0, entry.start_offset.0)).collect(),
+            ));
+        }
+        _ => {}
+    }
+    let replica = cluster.replica(broker, partition);
+    match name {
+        "role" => Some(Found::Text(
+            role(replica.map_or(Role::Offline, |replica| replica.role)).into(),
+        )),
+        "epoch" => Some(Found::Number(i64::from(replica?.leader_epoch.0))),
+        "hw" => Some(offset(replica?.high_watermark)),
+        "isr" => Some(brokers(&cluster.leading(broker, partition)?.isr)),
+        _ => None,
+    }
+}
+
+pub fn role(role: Role) -> &'static str {
+    match role {
+        Role::Leader => "leader",
+        Role::Follower => "follower",
+        Role::Offline => "offline",
+    }
+}
+
+fn partition_fact(cluster: &Cluster, partition: TopicPartition, name: &str) -> Option<Found> {
+    let registration = cluster.registration(partition)?;
+    Some(match name {
+        "leader" => Found::Broker(registration.leader.map(|id| id.0)),
+        "epoch" => Found::Number(i64::from(registration.leader_epoch.0)),
+        "partition-epoch" => Found::Number(i64::from(registration.partition_epoch.0)),
+        "isr" => brokers(&registration.isr),
+        "elr" => brokers(&registration.elr),
+        "last-known-elr" => brokers(&registration.last_known_elr),
+        "leo" => offset(cluster.acting_leader(partition)?.1.log_end_offset),
+        "hw" => offset(cluster.acting_leader(partition)?.1.high_watermark),
+        _ => return None,
+    })
+}
+
+/// What a process is doing, as the controller and the process's own slot have it.
+pub fn state(cluster: &Cluster, id: NodeId) -> &'static str {
+    let Some(slot) = cluster.slots.get(&id) else {
+        return "down";
+    };
+    if slot.process.is_none() {
+        return "down";
+    }
+    if slot.paused {
+        return "paused";
+    }
+    let Some(broker) = id.broker() else { return "running" };
+    match cluster.metadata().and_then(|image| image.brokers.get(&broker)) {
+        None => "starting",
+        Some(registration) if registration.in_controlled_shutdown => "stopping",
+        Some(registration) if registration.fenced => "fenced",
+        Some(_) => "running",
+    }
+}
+
+fn producer_fact(world: &World, id: ClientId, name: &str) -> Found {
+    let Some(sender) = world.ghosts.senders.get(&id) else {
+        return if name == "error" {
+            Found::Nothing
+        } else {
+            Found::Number(0)
+        };
+    };
+    let told = || {
+        sender
+            .batches
+            .iter()
+            .filter_map(|batch| Some((batch, batch.told?.outcome)))
+    };
+    let records = |wanted: fn(&Outcome) -> bool| {
+        Found::Number(
+            told()
+                .filter(|(_, outcome)| wanted(outcome))
+                .map(|(batch, _)| i64::from(batch.records))
+                .sum(),
+        )
+    };
+    match name {
+        "sent" => Found::Number(sender.records.len() as i64),
+        "acknowledged" => records(|outcome| matches!(outcome, Outcome::Acknowledged { .. })),
+        "failed" => records(|outcome| matches!(outcome, Outcome::Failed(_))),
+        _ => {
+            let last = told().filter_map(|(batch, outcome)| match outcome {
+                Outcome::Failed(error) => Some((batch.told.map(|told| told.step), error)),
+                _ => None,
+            });
+            last.max_by_key(|(step, _)| *step)
+                .map_or(Found::Nothing, |(_, error)| Found::Text(send_error(error).into()))
+        }
+    }
+}
+
+/// What a Java application sees: Kafka's error, or the client's own time-out.
+pub fn send_error(error: SendError) -> &'static str {
+    match error {
+        SendError::Broker(code) => code.name(),
+        SendError::Timeout { .. } => "TimeoutException",
+    }
+}
+
+fn position_fact(world: &World, id: ClientId, partition: &PartitionName, name: &str) -> Option<Found> {
+    let Node::Consumer(consumer) = world.cluster.node(NodeId::Client(id))? else {
+        return None;
+    };
+    let named = NamedPartition {
+        topic: partition.topic.as_str().into(),
+        partition: partition.partition,
+    };
+    let assigned = consumer.assigned().get(&named)?;
+    let position = assigned.position().map(|position| position.offset);
+    match name {
+        "position" => position.map(offset),
+        "saved" => consumer.saved().get(&named).map(|saved| offset(saved.offset)),
+        _ => Some(Found::Number(assigned.high_watermark?.0 - position?.0)),
+    }
+}
+
+/// The batch that holds an offset, and the record.
+pub fn record_at(
+    cluster: &Cluster,
+    broker: BrokerId,
+    partition: TopicPartition,
+    wanted: Offset,
+) -> Option<(&RecordBatch, &Record)> {
+    let log = cluster.log(broker, partition)?;
+    let batch = log
+        .batches_from(wanted)
+        .next()
+        .filter(|batch| batch.base_offset <= wanted)?;
+    let record = batch
+        .records
+        .get(usize::try_from(wanted.0 - batch.base_offset.0).ok()?)?;
+    Some((batch, record))
+}
+
+fn record_fact(
+    cluster: &Cluster,
+    broker: BrokerId,
+    partition: TopicPartition,
+    wanted: Offset,
+    name: &str,
+) -> Option<Found> {
+    let (batch, record) = record_at(cluster, broker, partition, wanted)?;
+    let text = |text: &Option<std::sync::Arc<str>>| text.as_ref().map(|text| Found::Text(text.to_string()));
+    match name {
+        "key" => text(&record.key),
+        "value" => text(&record.value),
+        "epoch" => Some(Found::Number(i64::from(batch.leader_epoch.0))),
+        "producer" => Some(Found::Text(node_name(cluster, NodeId::Client(record.id.producer)))),
+        "batch" => Some(offset(batch.base_offset)),
+        _ => None,
+    }
+}
+
+fn answer_fact(answer: &Answer, name: &str) -> Found {
+    let without = |what: &str| {
+        if name == "error" {
+            Found::Text(what.into())
+        } else {
+            Found::Nothing
+        }
+    };
+    let response = match answer {
+        Answer::Response(response) => response,
+        Answer::Disconnected => return without("disconnected"),
+        Answer::NotExpected => return without("not-expected"),
+    };
+    let (error, hint) = match &**response {
+        Response::Produce(response) => response.partitions.first().map(|p| (p.error, p.current_leader)),
+        Response::Fetch(response) => response.partitions.first().map(|p| (p.error, p.current_leader)),
+        Response::ListOffsets(response) => response.partitions.first().map(|p| (p.error, p.current_leader)),
+        _ => None,
+    }
+    .unzip();
+    match (name, &**response) {
+        ("error", _) => error.map_or(Found::Nothing, |error| Found::Text(error.name().into())),
+        ("leader", _) => Found::Broker(hint.flatten().and_then(|hint| hint.leader).map(|id| id.0)),
+        ("base-offset", Response::Produce(response)) => response
+            .partitions
+            .first()
+            .map_or(Found::Nothing, |p| offset(p.base_offset)),
+        ("hw", Response::Fetch(response)) => response
+            .partitions
+            .first()
+            .map_or(Found::Nothing, |p| offset(p.high_watermark)),
+        ("records", Response::Fetch(response)) => Found::Number(response.records() as i64),
+        ("offset", Response::ListOffsets(response)) => {
+            response.partitions.first().map_or(Found::Nothing, |p| offset(p.offset))
+        }
+        _ => Found::Nothing,
+    }
+}
+
+fn time_fact(condition: &Condition, cluster: &Cluster, memory: &Memory) -> Found {
+    let since = condition.facts.iter().find_map(|(_, wanted)| match wanted {
+        Wanted::Label(label) => memory.labels.get(label).copied(),
+        _ => None,
+    });
+    Found::Time(cluster.now.0.saturating_sub(since.unwrap_or(memory.zero)))
+}

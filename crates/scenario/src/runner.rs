@@ -1,0 +1,664 @@
+//! Carries a story out, line by line, on a history.
+//!
+//! Setting up (`cluster`, `topic`) waits until it is done, as long as the story has not begun; after `begin` every line does
+//! its one thing and returns, so that what follows from it can be watched. What a line asks for and the cluster refuses
+//! (starting what runs) is a mistake of the story, with its place.
+
+use std::sync::Arc;
+
+use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId, RecordId};
+use replication::base::offset::Offset;
+use replication::base::time::{Micros, SimTime};
+use replication::log::record_batch::Header;
+use replication::message::admin::{
+    AlterConfigsRequest, ConfigResource, CreatableTopic, CreateTopicsRequest, ElectLeadersRequest, ElectionType,
+    NamedPartition, Placement,
+};
+use replication::message::application::{Answer, Command as ClientCommand, Completion, RecordToSend};
+use replication::message::{Request, Response};
+use simulation::act::{Act, ClientKind, Links, Operation};
+use simulation::event::{Happening, Ineffective, Step};
+use simulation::history::{History, Position};
+
+use crate::describe::describe;
+use crate::language::command::{ClusterLine, Command, ConfigOf, Implicit, Line, Pace, Produce, TopicPlacement};
+use crate::language::condition::Condition;
+use crate::language::error::{Code, StoryError};
+use crate::language::limits;
+use crate::language::value::{At, LinksName, NodeName, PartitionName, print_duration};
+use crate::raw_request::raw_request;
+use crate::reading::{Memory, client, node, partition, unmet};
+use crate::story::Story;
+use crate::unsettled::unsettled;
+
+/// Who sends raw requests and administers.
+const ADMIN: &str = "admin";
+/// Setting up may take this long, in µs.
+const SET_UP: u64 = 60_000_000;
+
+/// A place in the run: after so many steps, at this time in µs since the run began.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Mark {
+    pub position: Position,
+    pub time: u64,
+}
+
+/// A caption, in force from its mark to the next one's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Caption {
+    pub at: Mark,
+    pub id: String,
+    pub headline: String,
+    pub text: String,
+    /// What to look at.
+    pub focus: Vec<String>,
+}
+
+/// A line that was carried out.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Done {
+    pub line: Line,
+    pub from: Mark,
+    pub to: Mark,
+    /// Done by a person, not by the story.
+    pub by_hand: bool,
+    /// What it printed.
+    pub printed: Option<String>,
+}
+
+/// A story in progress.
+#[derive(Clone, Debug)]
+pub struct Runner {
+    pub history: History,
+    pub memory: Memory,
+    pub done: Vec<Done>,
+    pub captions: Vec<Caption>,
+    pub paces: Vec<(Mark, Pace)>,
+    /// Where the story begins to be shown.
+    pub begin: Option<Mark>,
+    /// Open raw requests: tag and name.
+    open: Vec<(u32, String)>,
+}
+
+type Outcome = Result<(), StoryError>;
+
+impl Runner {
+    pub fn new(seed: u64) -> Self {
+        Runner {
+            history: History::new(seed),
+            memory: Memory::default(),
+            done: Vec::new(),
+            captions: Vec::new(),
+            paces: Vec::new(),
+            begin: None,
+            open: Vec::new(),
+        }
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark {
+            position: self.history.position(),
+            time: self.history.world().cluster.now.0,
+        }
+    }
+
+    /// Carries out one line.
+    pub fn line(&mut self, line: &Line, by_hand: bool) -> Outcome {
+        let from = self.mark();
+        let printed = self.command(line)?;
+        self.done.push(Done {
+            line: line.clone(),
+            from,
+            to: self.mark(),
+            by_hand,
+            printed,
+        });
+        Ok(())
+    }
+
+    fn command(&mut self, line: &Line) -> Result<Option<String>, StoryError> {
+        let at = line.at;
+        match &line.command {
+            Command::Cluster(cluster) => self.cluster(cluster, at),
+            Command::Topic {
+                name,
+                placement,
+                configs,
+            } => self.topic(name, placement, configs, at),
+            Command::Producer { name, config } => self.add_client(name, ClientKind::Producer((**config).clone()), at),
+            Command::Consumer { name, config } => self.add_client(name, ClientKind::Consumer((**config).clone()), at),
+            Command::Produce(produce) => self.produce(produce, at),
+            Command::Request {
+                name,
+                to,
+                partition: of,
+                request,
+            } => {
+                let Some(of) = partition(&self.history.world().cluster, of) else {
+                    return Err(StoryError::new(
+                        Code::NotPossible,
+                        at,
+                        line.text.clone(),
+                        "the controller does not know this partition yet",
+                    ));
+                };
+                let (to, name) = (self.node(to, at)?, name.clone());
+                let admin = self.admin(at)?;
+                let request = raw_request(self.history.world(), admin, of, request);
+                self.ask(name, to, request, at)
+            }
+            Command::Consume { partition, by, from } => {
+                let id = self.implicit(by, ClientKind::Consumer(Default::default()), at)?;
+                let command = ClientCommand::Assign {
+                    topic: partition.topic.as_str().into(),
+                    partition: partition.partition,
+                    from: *from,
+                };
+                self.call(id, command, at)
+            }
+            Command::Commit { partition, by, offset } => {
+                let id = self.client(by, at)?;
+                let command = ClientCommand::Save {
+                    topic: partition.topic.as_str().into(),
+                    partition: partition.partition,
+                    offset: offset.map(Offset),
+                };
+                self.call(id, command, at)
+            }
+            Command::Run(time) => {
+                let until = self.mark().time.saturating_add(*time);
+                self.run_to(until, None, at)
+            }
+            Command::RunTo { time, steps } => {
+                let until = self.memory.zero.saturating_add(*time);
+                self.run_to(until, *steps, at)
+            }
+            Command::RunUntil { condition, max } => self.run_until(condition, *max, at),
+            Command::Settle { max } => self.settle(*max, at),
+            Command::Begin => {
+                self.begin = Some(self.mark());
+                self.memory.zero = self.mark().time;
+                self.history.set_begin(self.mark().position);
+                Ok(())
+            }
+            Command::Say { id, headline, text } => {
+                self.captions.push(Caption {
+                    at: self.mark(),
+                    id: id.clone(),
+                    headline: headline.clone(),
+                    text: text.clone(),
+                    focus: Vec::new(),
+                });
+                Ok(())
+            }
+            Command::Focus(things) => {
+                if let Some(caption) = self.captions.last_mut() {
+                    caption.focus.clone_from(things);
+                }
+                Ok(())
+            }
+            Command::Pace(pace) => {
+                self.paces.push((self.mark(), *pace));
+                Ok(())
+            }
+            Command::Label(name) => {
+                self.memory.labels.insert(name.clone(), self.mark().time);
+                Ok(())
+            }
+            Command::Expect(condition) => self.expect(condition, at),
+            Command::Describe(topic) => {
+                return Ok(Some(describe(&self.history.world().cluster, topic.as_deref())));
+            }
+            Command::TraceAll => Ok(()),
+            _ => self.harm(&line.command, at),
+        }?;
+        Ok(None)
+    }
+
+    /// Commands that are one operation, or one per link.
+    fn harm(&mut self, command: &Command, at: At) -> Outcome {
+        let broker = |runner: &Self, name: &NodeName| match runner.node(name, at)? {
+            NodeId::Broker(id) => Ok(id),
+            other => unreachable!("{other:?} was read as a broker"),
+        };
+        let operations = match command {
+            Command::Crash(name) => vec![Operation::Crash(self.node(name, at)?)],
+            Command::Stop(name) => vec![Operation::Stop(self.node(name, at)?)],
+            Command::Start(name) => vec![Operation::Start(self.node(name, at)?)],
+            Command::Pause(name) => vec![Operation::Pause(self.node(name, at)?)],
+            Command::Resume(name) => vec![Operation::Resume(self.node(name, at)?)],
+            Command::PowerLoss(name) => vec![Operation::PowerLoss(broker(self, name)?)],
+            Command::LoseDisk(name) => vec![Operation::LoseDisk(broker(self, name)?)],
+            Command::SlowDisk {
+                broker: name,
+                per_append,
+            } => vec![Operation::SlowDisk {
+                broker: broker(self, name)?,
+                per_append: Micros(*per_append),
+            }],
+            Command::Isolate(name) => self.servers_around(self.node(name, at)?).map(Operation::Cut).collect(),
+            Command::Cut(links) => self.links(links, at)?.into_iter().map(Operation::Cut).collect(),
+            Command::Heal(links) => self.links(links, at)?.into_iter().map(Operation::Heal).collect(),
+            Command::Slow { links, by } => {
+                let latency = Micros(*by);
+                self.links(links, at)?
+                    .into_iter()
+                    .map(|links| Operation::Slow { links, latency })
+                    .collect()
+            }
+            Command::Hold(links) => self.links(links, at)?.into_iter().map(Operation::Hold).collect(),
+            Command::Release(links) => self.links(links, at)?.into_iter().map(Operation::Release).collect(),
+            Command::Lose(links) => self.links(links, at)?.into_iter().map(Operation::Lose).collect(),
+            Command::Reset(links) => self.links(links, at)?.into_iter().map(Operation::Reset).collect(),
+            Command::Step { links, count } => return self.step(links, *count, at),
+            Command::Elect {
+                election,
+                partition: of,
+            } => return self.elect(*election, of.as_ref(), at),
+            Command::Config { of, settings } => return self.config(of, settings, at),
+            Command::Rule { rule, on } => vec![Operation::SwitchRule { rule: *rule, on: *on }],
+            other => unreachable!("{other:?} is carried out elsewhere"),
+        };
+        operations
+            .into_iter()
+            .try_for_each(|operation| self.operate(operation, at))
+    }
+
+    /// One step. Every step of a run comes by here.
+    fn advance(&mut self, act: &Act, at: At) -> Result<Step, StoryError> {
+        let world = self.history.world();
+        if world.cluster.steps >= limits::STEPS || world.cluster.now.0 > limits::MODEL_TIME {
+            let found = format!("{} steps, {}", world.cluster.steps, print_duration(world.cluster.now.0));
+            let expected = format!(
+                "a run has at most {} steps and {} s",
+                limits::STEPS,
+                limits::MODEL_TIME / 1_000_000
+            );
+            return Err(StoryError::new(Code::RunTooLong, at, found, expected));
+        }
+        let step = self.history.advance(act);
+        for completion in &step.completed {
+            if let Completion::Answered { tag, answer } = completion
+                && let Some(place) = self.open.iter().position(|(open, _)| open == tag)
+            {
+                let (_, name) = self.open.remove(place);
+                self.memory.answers.insert(name, Some(answer.clone()));
+            }
+        }
+        Ok(step)
+    }
+
+    fn operate(&mut self, operation: Operation, at: At) -> Outcome {
+        let step = self.advance(&Act::Operate(operation.clone()), at)?;
+        match step.happening {
+            Happening::Ineffective(why) => Err(not_possible(&operation, &why, at)),
+            _ => Ok(()),
+        }
+    }
+
+    fn node(&self, name: &NodeName, at: At) -> Result<NodeId, StoryError> {
+        node(&self.history.world().cluster, name)
+            .ok_or_else(|| StoryError::new(Code::UnknownNode, at, name.to_string(), "it has not been started yet"))
+    }
+
+    fn client(&self, name: &str, at: At) -> Result<ClientId, StoryError> {
+        client(&self.history.world().cluster, name)
+            .ok_or_else(|| StoryError::new(Code::UnknownClient, at, name, "it has not been started yet"))
+    }
+
+    fn add_client(&mut self, name: &str, kind: ClientKind, at: At) -> Outcome {
+        self.operate(
+            Operation::AddClient {
+                name: name.into(),
+                kind,
+            },
+            at,
+        )
+    }
+
+    fn implicit(&mut self, by: &Implicit, kind: ClientKind, at: At) -> Result<ClientId, StoryError> {
+        if by.new {
+            self.add_client(&by.name, kind, at)?;
+        }
+        self.client(&by.name, at)
+    }
+
+    fn call(&mut self, client: ClientId, command: ClientCommand, at: At) -> Outcome {
+        self.operate(Operation::Command { client, command }, at)
+    }
+
+    fn admin(&mut self, at: At) -> Result<ClientId, StoryError> {
+        if client(&self.history.world().cluster, ADMIN).is_none() {
+            self.add_client(ADMIN, ClientKind::Admin, at)?;
+        }
+        self.client(ADMIN, at)
+    }
+
+    /// Sends a raw request; its answer will be found under `name`.
+    fn ask(&mut self, name: String, to: NodeId, request: Request, at: At) -> Outcome {
+        let admin = self.admin(at)?;
+        let tag = self.history.position() as u32;
+        self.memory.answers.insert(name.clone(), None);
+        self.open.push((tag, name));
+        let request = Box::new(request);
+        self.call(admin, ClientCommand::Request { to, request, tag }, at)
+    }
+
+    /// Asks the controller for something, and while setting up waits for the answer.
+    fn administer(&mut self, what: &str, request: Request, at: At) -> Outcome {
+        let name = format!("{what} at step {}", self.history.position());
+        self.ask(name.clone(), NodeId::Controller(ControllerId(1)), request, at)?;
+        if self.begin.is_some() {
+            return Ok(());
+        }
+        let unanswered = |runner: &Self| match runner.memory.answers.get(&name) {
+            Some(None) => vec![format!("no answer to {what}")],
+            _ => Vec::new(),
+        };
+        self.wait(unanswered, SET_UP, Code::NotSettled, at)?;
+        let Some(Some(answer)) = self.memory.answers.remove(&name) else {
+            return Ok(());
+        };
+        match refusal(&answer) {
+            Some(found) => Err(StoryError::new(Code::NotPossible, at, what, found)),
+            None => Ok(()),
+        }
+    }
+
+    /// Starts controller and brokers, and waits until all brokers are unfenced and know each other.
+    fn cluster(&mut self, line: &ClusterLine, at: At) -> Outcome {
+        let id = ControllerId(1);
+        self.operate(
+            Operation::AddController {
+                id,
+                config: line.controller.clone(),
+            },
+            at,
+        )?;
+        for n in 1..=line.brokers {
+            let mut config = line.broker.clone();
+            config.rack = line.racks.get(n as usize - 1).cloned();
+            self.operate(
+                Operation::AddBroker {
+                    id: BrokerId(n),
+                    config,
+                },
+                at,
+            )?;
+        }
+        self.wait(|runner| unsettled(runner.history.world()), SET_UP, Code::NotSettled, at)
+    }
+
+    fn topic(&mut self, name: &str, placement: &TopicPlacement, configs: &[(String, String)], at: At) -> Outcome {
+        let placement = match placement {
+            TopicPlacement::Assignment(assignment) => {
+                let ids = |replicas: &Vec<i32>| replicas.iter().copied().map(BrokerId).collect();
+                Placement::Assignment(assignment.iter().map(ids).collect())
+            }
+            TopicPlacement::Automatic {
+                partitions,
+                replication_factor,
+            } => Placement::Automatic {
+                partitions: *partitions,
+                replication_factor: *replication_factor,
+            },
+        };
+        let configs = configs
+            .iter()
+            .map(|(name, value)| (name.as_str().into(), value.as_str().into()));
+        let topic = CreatableTopic {
+            name: name.into(),
+            placement,
+            configs: configs.collect(),
+        };
+        self.administer(
+            "creating the topic",
+            Request::CreateTopics(CreateTopicsRequest { topics: vec![topic] }),
+            at,
+        )?;
+        if self.begin.is_some() {
+            return Ok(());
+        }
+        self.wait(|runner| unsettled(runner.history.world()), SET_UP, Code::NotSettled, at)
+    }
+
+    fn produce(&mut self, produce: &Produce, at: At) -> Outcome {
+        let kind = ClientKind::Producer((*produce.config).clone());
+        let id = self.implicit(&produce.from, kind, at)?;
+        let senders = &self.history.world().ghosts.senders;
+        let sent = senders.get(&id).map_or(0, |sender| sender.records.len() as u32);
+        let text = |text: Option<String>| text.map(Arc::from);
+        let headers = produce.records.headers.iter().map(|(key, value)| Header {
+            key: key.as_str().into(),
+            value: value.as_str().into(),
+        });
+        let headers: Vec<Header> = headers.collect();
+        let records = (sent..)
+            .zip(produce.records.texts())
+            .map(|(n, (key, value))| RecordToSend {
+                id: RecordId { producer: id, n },
+                key: text(key),
+                value: text(value),
+                headers: headers.clone(),
+                partition: produce.partition,
+            });
+        let records = records.collect();
+        let topic = produce.topic.as_str().into();
+        self.call(id, ClientCommand::Send { topic, records }, at)
+    }
+
+    fn elect(&mut self, election: ElectionType, of: Option<&PartitionName>, at: At) -> Outcome {
+        let named = |name: &PartitionName| NamedPartition {
+            topic: name.topic.as_str().into(),
+            partition: name.partition,
+        };
+        let partitions = of.map(|name| vec![named(name)]);
+        let request = Request::ElectLeaders(ElectLeadersRequest { election, partitions });
+        self.administer("electing leaders", request, at)
+    }
+
+    fn config(&mut self, of: &ConfigOf, settings: &[(String, String)], at: At) -> Outcome {
+        let resource = match of {
+            ConfigOf::Topic(topic) => ConfigResource::Topic(topic.as_str().into()),
+            ConfigOf::Cluster => ConfigResource::Cluster,
+            ConfigOf::Server(name) => {
+                let node = self.node(name, at)?;
+                return settings.iter().try_for_each(|(name, value)| {
+                    let (name, value) = (name.as_str().into(), value.as_str().into());
+                    self.operate(Operation::Configure { node, name, value }, at)
+                });
+            }
+        };
+        let configs = settings.iter().map(|(name, value)| {
+            let value = (!value.is_empty()).then(|| value.as_str().into());
+            (name.as_str().into(), value)
+        });
+        let request = AlterConfigsRequest {
+            resource,
+            configs: configs.collect(),
+        };
+        self.administer("changing the settings", Request::AlterConfigs(request), at)
+    }
+
+    /// Every way between this process and the brokers and the controller.
+    fn servers_around(&self, id: NodeId) -> impl Iterator<Item = Links> {
+        let slots = self.history.world().cluster.slots.keys();
+        let others: Vec<NodeId> = slots
+            .copied()
+            .filter(|other| *other != id && other.client().is_none())
+            .collect();
+        others.into_iter().map(move |other| Links::both(id, other))
+    }
+
+    fn links(&self, name: &LinksName, at: At) -> Result<Vec<Links>, StoryError> {
+        let all: Vec<NodeId> = self.history.world().cluster.slots.keys().copied().collect();
+        Ok(match name {
+            LinksName::One(link) => vec![Links {
+                from: self.node(&link.from, at)?,
+                to: self.node(&link.to, at)?,
+                purpose: link.purpose,
+                both_ways: link.both_ways,
+            }],
+            LinksName::Of(name) => {
+                let id = self.node(name, at)?;
+                all.into_iter()
+                    .filter(|other| *other != id)
+                    .map(|other| Links::both(id, other))
+                    .collect()
+            }
+            LinksName::All => {
+                let pairs = all.iter().enumerate();
+                pairs
+                    .flat_map(|(n, a)| all[n + 1..].iter().map(|b| Links::both(*a, *b)))
+                    .collect()
+            }
+        })
+    }
+
+    /// Lets held messages through, one after the other, each on its way before the next.
+    fn step(&mut self, name: &LinksName, count: i64, at: At) -> Outcome {
+        for _ in 0..count {
+            let mut any = false;
+            for links in self.links(name, at)? {
+                let step = self.advance(&Act::Operate(Operation::StepLink(links)), at)?;
+                any |= !matches!(step.happening, Happening::Ineffective(_));
+            }
+            if !any {
+                return Err(StoryError::new(
+                    Code::NotPossible,
+                    at,
+                    "step",
+                    "a message is held on this connection",
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on to a time. With `steps`, only so many of what is due at that very moment.
+    fn run_to(&mut self, until: u64, steps: Option<u64>, at: At) -> Outcome {
+        let due = |runner: &Self| runner.history.world().cluster.next_due_at().map(|at| at.0);
+        let last_before = if steps.is_some() {
+            until.saturating_sub(1)
+        } else {
+            until
+        };
+        while due(self).is_some_and(|due| due <= last_before) {
+            self.advance(&Act::Due, at)?;
+        }
+        match steps {
+            Some(steps) => {
+                for _ in 0..steps {
+                    self.advance(&Act::Due, at)?;
+                }
+            }
+            None if self.mark().time < until => {
+                self.advance(&Act::Wait(SimTime(until)), at)?;
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// Goes on until nothing is left of what `left` lists, or it takes too long.
+    fn wait(&mut self, left: impl Fn(&Self) -> Vec<String>, max: u64, code: Code, at: At) -> Outcome {
+        let until = self.mark().time.saturating_add(max);
+        loop {
+            let what = left(self);
+            if what.is_empty() {
+                return Ok(());
+            }
+            let due = self.history.world().cluster.next_due_at();
+            if due.is_none_or(|due| due.0 > until) {
+                let expected = format!("it was waited for during {}", print_duration(max));
+                return Err(StoryError::new(code, at, what.join(", "), expected));
+            }
+            self.advance(&Act::Due, at)?;
+        }
+    }
+
+    fn settle(&mut self, max: u64, at: At) -> Outcome {
+        self.wait(|runner| unsettled(runner.history.world()), max, Code::NotSettled, at)
+    }
+
+    fn run_until(&mut self, condition: &Condition, max: u64, at: At) -> Outcome {
+        let left = |runner: &Self| unmet(condition, runner.history.world(), &runner.memory);
+        self.wait(left, max, Code::NeverHappened, at)
+            .map_err(|error| match error.code {
+                Code::NeverHappened => {
+                    let expected = format!("at the end of {} it was {}", print_duration(max), error.found);
+                    StoryError::new(Code::NeverHappened, at, condition.to_string(), expected)
+                }
+                _ => error,
+            })
+    }
+
+    fn expect(&self, condition: &Condition, at: At) -> Outcome {
+        let found = unmet(condition, self.history.world(), &self.memory);
+        if found.is_empty() {
+            return Ok(());
+        }
+        let found = format!("{} {}", condition.subject_text, found.join(" "));
+        Err(StoryError::new(
+            Code::ExpectationFailed,
+            at,
+            found,
+            format!("expected {condition}"),
+        ))
+    }
+}
+
+/// Carries a story out to its end.
+pub fn run(story: &Story) -> Result<Runner, StoryError> {
+    let seed = story.lines.iter().find_map(|line| match &line.command {
+        Command::Cluster(cluster) => Some(cluster.seed),
+        _ => None,
+    });
+    let mut runner = Runner::new(seed.unwrap_or(1));
+    story.lines.iter().try_for_each(|line| runner.line(line, false))?;
+    Ok(runner)
+}
+
+/// What a controller's answer says against a request.
+fn refusal(answer: &Answer) -> Option<String> {
+    let Answer::Response(response) = answer else {
+        return Some("the connection was lost".into());
+    };
+    let (error, message) = match &**response {
+        Response::CreateTopics(response) => {
+            let refused = response.topics.iter().find(|topic| topic.error.is_error())?;
+            (refused.error, refused.message.clone())
+        }
+        Response::ElectLeaders(response) => (response.error, None),
+        Response::AlterConfigs(response) => (response.error, response.message.clone()),
+        _ => return None,
+    };
+    error.is_error().then(|| match message {
+        Some(message) => format!("{}: {message}", error.name()),
+        None => error.name().to_string(),
+    })
+}
+
+fn not_possible(operation: &Operation, why: &Ineffective, at: At) -> StoryError {
+    let what = match operation {
+        Operation::Crash(_) | Operation::PowerLoss(_) | Operation::LoseDisk(_) => "ending it",
+        Operation::Stop(_) => "stopping it",
+        Operation::Start(_) => "starting it",
+        Operation::Pause(_) => "pausing it",
+        Operation::Resume(_) => "resuming it",
+        Operation::Command { .. } => "asking this client",
+        _ => "this",
+    };
+    let expected = match why {
+        Ineffective::AlreadyRunning(_) => "it runs already",
+        Ineffective::NotRunning(_) => "it is down",
+        Ineffective::AlreadyPaused(_) => "it is paused already",
+        Ineffective::NotPaused(_) => "it is not paused",
+        Ineffective::Unknown(_) => "it has not been started yet",
+        Ineffective::AlreadyThere(_) => "it is there already",
+        Ineffective::NobodyToTalkTo => "there is no controller yet",
+        Ineffective::NothingDue => "there is nothing to do it to",
+        Ineffective::Config(_) => "the process has no such setting",
+    };
+    StoryError::new(Code::NotPossible, at, what, expected)
+}

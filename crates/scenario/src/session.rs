@@ -1,0 +1,226 @@
+//! A story in which a person acts: what the page holds.
+//!
+//! Opening plays the whole story at once. Acting at a position does one story line there by hand; what lay ahead is left and
+//! stays as a branch, and later one can play on. The run is always also a text: the story's lines that happened, those done
+//! by hand, and between them `run to` lines that place them. Reading that text again gives the same run, step for step.
+
+use simulation::history::{History, Position};
+
+use crate::language::command::{Command, Line};
+use crate::language::declared::Declared;
+use crate::language::error::{Code, StoryError};
+use crate::language::value::print_duration;
+use crate::language::{limits, line};
+use crate::runner::{Caption, Done, Mark, Runner};
+use crate::story::{Story, split_recorded};
+
+/// Steps that one call of `run_on` takes at most.
+const STEPS_AT_ONCE: u64 = 20_000;
+
+/// A future that was left by acting in its past.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Branch {
+    pub name: String,
+    /// Where it parts.
+    pub fork: Position,
+    /// The whole run, to be opened again.
+    pub text: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct Session {
+    /// The comment lines at the head of the text.
+    head: String,
+    runner: Runner,
+    declared: Declared,
+    branches: Vec<Branch>,
+}
+
+impl Session {
+    /// Plays a story to its end.
+    pub fn open(text: &str) -> Result<Session, StoryError> {
+        let story = Story::parse(text)?;
+        let runner = crate::runner::run(&story)?;
+        let (script, _) = split_recorded(text);
+        let head: Vec<&str> = script.lines().take_while(|line| line.starts_with('#')).collect();
+        Ok(Session {
+            head: head.join("\n"),
+            runner,
+            declared: story.declared,
+            branches: Vec::new(),
+        })
+    }
+
+    pub fn history(&self) -> &History {
+        &self.runner.history
+    }
+
+    /// To seek in it. Acting goes by `act`.
+    pub fn history_mut(&mut self) -> &mut History {
+        &mut self.runner.history
+    }
+
+    pub fn captions(&self) -> &[Caption] {
+        &self.runner.captions
+    }
+
+    /// Where the story begins to be shown; its time is time zero.
+    pub fn begin(&self) -> Mark {
+        self.runner.begin.unwrap_or(Mark { position: 0, time: 0 })
+    }
+
+    /// Where what was played so far ends.
+    pub fn end(&mut self) -> Mark {
+        let end = self.runner.history.end();
+        let time = self.runner.history.world_at(end).cluster.now.0;
+        Mark { position: end, time }
+    }
+
+    /// Lines that did something to the cluster, in order.
+    pub fn acts(&self) -> impl Iterator<Item = &Done> {
+        self.runner.done.iter().filter(|done| done.line.group.acts())
+    }
+
+    pub fn branches(&self) -> &[Branch] {
+        &self.branches
+    }
+
+    /// Does one story line at a position. If that is in the past, what lay ahead becomes a branch. Returns the new end.
+    pub fn act(&mut self, position: Position, text: &str) -> Result<Mark, StoryError> {
+        let position = position.clamp(self.begin().position, self.runner.history.end());
+        let mut next = self.clone();
+        next.leave_future(position);
+        let Some(line) = line(1, text, &mut next.declared)? else {
+            return Err(StoryError::new(
+                Code::UnknownCommand,
+                (1, 1),
+                "\"\"",
+                "a story line is right here",
+            ));
+        };
+        if matches!(line.command, Command::Begin | Command::TraceAll) {
+            return Err(StoryError::new(
+                Code::NotPossible,
+                line.at,
+                line.text,
+                "it belongs into the story itself",
+            ));
+        }
+        next.runner.line(&line, true)?;
+        let end = next.runner.mark();
+        *self = next;
+        Ok(end)
+    }
+
+    /// Plays on beyond the end, at most for so much model time and a bounded number of steps. Returns the new end.
+    pub fn run_on(&mut self, micros: u64) -> Mark {
+        let history = &mut self.runner.history;
+        history.seek(history.end());
+        let until = history
+            .world()
+            .cluster
+            .now
+            .0
+            .saturating_add(micros)
+            .min(limits::MODEL_TIME);
+        let last = (history.end() + STEPS_AT_ONCE).min(limits::STEPS);
+        history.run_until(|world| {
+            let due = world.cluster.next_due_at();
+            world.cluster.steps >= last || due.is_none_or(|due| due.0 > until)
+        });
+        self.runner.mark()
+    }
+
+    /// The run as a story.
+    pub fn text(&mut self) -> String {
+        let mut lines: Vec<String> = Vec::new();
+        if !self.head.is_empty() {
+            lines.push(self.head.clone());
+        }
+        lines.extend(self.runner.done.iter().map(|done| done.line.text.clone()));
+        let end = self.runner.history.end();
+        lines.extend(self.place(end));
+        lines.push(String::new());
+        lines.join("\n")
+    }
+
+    /// The line that goes on from the last line done to a position; none if that is where it ended.
+    fn place(&mut self, position: Position) -> Option<String> {
+        let last = self
+            .runner
+            .done
+            .last()
+            .map_or(Mark { position: 0, time: 0 }, |done| done.to);
+        if position <= last.position {
+            return None;
+        }
+        let history = &mut self.runner.history;
+        let time = history.world_at(position).cluster.now.0;
+        let at_that_time = (last.position..position)
+            .rev()
+            .take_while(|before| *before > last.position && history.world_at(*before).cluster.now.0 == time);
+        let steps = 1 + at_that_time.count();
+        let since_begin = time.saturating_sub(self.begin().time);
+        Some(format!("run to {} steps={steps}", print_duration(since_begin)))
+    }
+
+    /// Goes to a position and forgets what lies ahead; it is kept as a branch.
+    fn leave_future(&mut self, position: Position) {
+        if position < self.runner.history.end() {
+            let text = self.text();
+            let name = format!("branch {}", self.branches.len() + 1);
+            self.branches.push(Branch {
+                name,
+                fork: position,
+                text,
+            });
+        }
+        let runner = &mut self.runner;
+        runner.history.seek(position);
+        runner.done.retain(|done| done.to.position <= position);
+        runner.captions.retain(|caption| caption.at.position <= position);
+        runner.paces.retain(|(at, _)| at.position <= position);
+        self.declared = declared(&self.runner.done);
+        let declared = &self.declared;
+        self.runner
+            .memory
+            .labels
+            .retain(|name, _| declared.labels.contains(name));
+        self.runner
+            .memory
+            .answers
+            .retain(|name, _| declared.requests.contains(name));
+        if let Some(text) = self.place(position) {
+            let line = line(1, &text, &mut self.declared)
+                .ok()
+                .flatten()
+                .expect("it was just written");
+            let from = self
+                .runner
+                .done
+                .last()
+                .map_or(Mark { position: 0, time: 0 }, |done| done.to);
+            let (to, by_hand, printed) = (self.runner.mark(), true, None);
+            self.runner.done.push(Done {
+                line,
+                from,
+                to,
+                by_hand,
+                printed,
+            });
+        }
+    }
+}
+
+/// What lines have declared, all together.
+fn declared(done: &[Done]) -> Declared {
+    let mut declared = Declared::default();
+    for Done {
+        line: Line { text, .. },
+        ..
+    } in done
+    {
+        line(1, text, &mut declared).expect("it was read before");
+    }
+    declared
+}
