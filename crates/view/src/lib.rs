@@ -6,7 +6,13 @@
 
 pub mod board;
 pub mod event;
+pub mod name;
+pub mod read_board;
+pub mod read_event;
+pub mod read_message;
+pub mod read_why;
 pub mod story;
+pub mod time;
 pub mod timeline;
 pub mod why;
 

@@ -114,7 +114,7 @@ pub enum Because {
         broker: i32,
         partition: String,
         log_end_offset: i64,
-        caught_up_ago: i64,
+        caught_up_ago: Option<i64>,
     },
     NotInIsr {
         broker: i32,
@@ -154,7 +154,7 @@ pub enum Because {
         isr: Vec<i32>,
         elr: Vec<i32>,
     },
-    NotElectable {
+    NotElected {
         broker: i32,
         partition: String,
         because: String,

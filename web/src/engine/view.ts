@@ -1,564 +1,311 @@
 // The engine's view types. Written by `npm run bless` from crates/view; do not edit.
 
-export type Board = {
-  /**
-   * Steps applied since the run began; a position of the time line.
-   */
-  position: number;
-  time: number;
-  controllers: Array<ControllerView>;
-  brokers: Array<BrokerView>;
-  partitions: Array<PartitionView>;
-  producers: Array<ProducerView>;
-  consumers: Array<ConsumerView>;
-  messages: Array<MessageView>;
-  parked: Array<ParkedView>;
-  links: Array<LinkView>;
-  /**
-   * Rules of Kafka that this run has switched off.
-   */
-  rulesOff: Array<string>;
-};
+export type Board = { 
+/**
+ * Steps applied since the run began; a position of the time line.
+ */
+position: number, time: number, controllers: Array<ControllerView>, brokers: Array<BrokerView>, partitions: Array<PartitionView>, producers: Array<ProducerView>, consumers: Array<ConsumerView>, messages: Array<MessageView>, parked: Array<ParkedView>, links: Array<LinkView>, 
+/**
+ * Rules of Kafka that this run has switched off.
+ */
+rulesOff: Array<string>, };
 
-export type ControllerView = {
-  node: string;
-  state: ProcessState;
-  active: boolean;
-  /**
-   * Where its metadata log ends.
-   */
-  metadataOffset: number;
-};
+export type ControllerView = { node: string, state: ProcessState, active: boolean, 
+/**
+ * Where its metadata log ends.
+ */
+metadataOffset: number, };
 
-export type ProcessState = 'starting' | 'running' | 'fenced' | 'stopping' | 'paused' | 'down';
+export type ProcessState = "starting" | "running" | "fenced" | "stopping" | "paused" | "down";
 
-export type BrokerView = {
-  node: string;
-  id: number;
-  rack: string | null;
-  state: ProcessState;
-  /**
-   * As the controller has it.
-   */
-  fenced: boolean;
-  brokerEpoch: number;
-  /**
-   * Metadata records it has applied; fewer than the controller's log holds means it is behind.
-   */
-  metadataOffset: number;
-  metadataBehind: number;
-  /**
-   * Partitions that the controller says it leads.
-   */
-  leads: Array<string>;
-  /**
-   * Extra time its disk takes per append, in µs.
-   */
-  slowDisk: number;
-  /**
-   * When its session ends if no heartbeat arrives; none while it is not registered.
-   */
-  sessionEnds: number | null;
-};
+export type BrokerView = { node: string, id: number, rack: string | null, state: ProcessState, 
+/**
+ * As the controller has it.
+ */
+fenced: boolean, brokerEpoch: number, 
+/**
+ * Metadata records it has applied; fewer than the controller's log holds means it is behind.
+ */
+metadataOffset: number, metadataBehind: number, 
+/**
+ * Partitions that the controller says it leads.
+ */
+leads: Array<string>, 
+/**
+ * Extra time its disk takes per append, in µs.
+ */
+slowDisk: number, 
+/**
+ * When its session ends if no heartbeat arrives; none while it is not registered.
+ */
+sessionEnds: number | null, };
 
-export type PartitionView = {
-  /**
-   * `orders.placed-0`
-   */
-  name: string;
-  topic: string;
-  partition: number;
-  /**
-   * The controller's record.
-   */
-  leader: number | null;
-  leaderEpoch: number;
-  partitionEpoch: number;
-  /**
-   * The assignment; the first is the preferred leader.
-   */
-  assigned: Array<number>;
-  isr: Array<number>;
-  elr: Array<number>;
-  lastKnownElr: Array<number>;
-  minInsyncReplicas: number;
-  /**
-   * In the order of the assignment.
-   */
-  replicas: Array<ReplicaView>;
-};
+export type PartitionView = { 
+/**
+ * `orders.placed-0`
+ */
+name: string, topic: string, partition: number, 
+/**
+ * The controller's record.
+ */
+leader: number | null, leaderEpoch: number, partitionEpoch: number, 
+/**
+ * The assignment; the first is the preferred leader.
+ */
+assigned: Array<number>, isr: Array<number>, elr: Array<number>, lastKnownElr: Array<number>, minInsyncReplicas: number, 
+/**
+ * In the order of the assignment.
+ */
+replicas: Array<ReplicaView>, };
 
-export type ReplicaRole = 'leader' | 'follower' | 'offline';
+export type ReplicaRole = "leader" | "follower" | "offline";
 
-export type IsrMembership = 'in' | 'out' | 'joining' | 'leaving';
+export type IsrMembership = "in" | "out" | "joining" | "leaving";
 
-export type ReplicaView = {
-  broker: number;
-  /**
-   * What this replica itself believes it is.
-   */
-  role: ReplicaRole;
-  /**
-   * The leader epoch it acts in.
-   */
-  leaderEpoch: number;
-  membership: IsrMembership;
-  inElr: boolean;
-  preferred: boolean;
-  logStartOffset: number;
-  logEndOffset: number;
-  /**
-   * As this replica knows it; none when its process is down.
-   */
-  highWatermark: number | null;
-  lastStableOffset: number | null;
-  /**
-   * Everything below is flushed to disk.
-   */
-  flushed: number;
-  /**
-   * The newest records, oldest first; at most as many as were asked for.
-   */
-  records: Array<RecordView>;
-  epochs: Array<EpochView>;
-  /**
-   * Of a follower: its log end offset as the leader knows it from its last fetch; -1 before the first in this epoch.
-   */
-  leaderKnows: number | null;
-  /**
-   * Of a follower: when the leader last found it caught up.
-   */
-  caughtUpAt: number | null;
-};
+export type ReplicaView = { broker: number, 
+/**
+ * What this replica itself believes it is.
+ */
+role: ReplicaRole, 
+/**
+ * The leader epoch it acts in.
+ */
+leaderEpoch: number, membership: IsrMembership, inElr: boolean, preferred: boolean, logStartOffset: number, logEndOffset: number, 
+/**
+ * As this replica knows it; none when its process is down.
+ */
+highWatermark: number | null, lastStableOffset: number | null, 
+/**
+ * Everything below is flushed to disk.
+ */
+flushed: number, 
+/**
+ * The newest records, oldest first; at most as many as were asked for.
+ */
+records: Array<RecordView>, epochs: Array<EpochView>, 
+/**
+ * Of a follower: its log end offset as the leader knows it from its last fetch; -1 before the first in this epoch.
+ */
+leaderKnows: number | null, 
+/**
+ * Of a follower: when the leader last found it caught up.
+ */
+caughtUpAt: number | null, };
 
-export type EpochView = { epoch: number; startOffset: number };
+export type EpochView = { epoch: number, startOffset: number, };
 
-export type RecordView = {
-  offset: number;
-  epoch: number;
-  key: string | null;
-  value: string | null;
-  headers: Array<HeaderView>;
-  /**
-   * ms since the story's begin.
-   */
-  timestamp: number;
-  /**
-   * Who sent it, and which of its records it was.
-   */
-  producer: string;
-  n: number;
-};
+export type RecordView = { offset: number, epoch: number, key: string | null, value: string | null, headers: Array<HeaderView>, 
+/**
+ * ms since the story's begin.
+ */
+timestamp: number, 
+/**
+ * Who sent it, and which of its records it was.
+ */
+producer: string, n: number, };
 
-export type HeaderView = { key: string; value: string };
+export type HeaderView = { key: string, value: string, };
 
-export type ProducerView = {
-  node: string;
-  /**
-   * `0`, `1` or `all`.
-   */
-  acks: string;
-  /**
-   * Records handed to send() so far.
-   */
-  sent: number;
-  acknowledged: number;
-  failed: number;
-  /**
-   * Waiting in the accumulator (linger, metadata or back-off).
-   */
-  waiting: number;
-  /**
-   * In requests without an answer yet.
-   */
-  inFlight: number;
-};
+export type ProducerView = { node: string, 
+/**
+ * `0`, `1` or `all`.
+ */
+acks: string, 
+/**
+ * Records handed to send() so far.
+ */
+sent: number, acknowledged: number, failed: number, 
+/**
+ * Waiting in the accumulator (linger, metadata or back-off).
+ */
+waiting: number, 
+/**
+ * In requests without an answer yet.
+ */
+inFlight: number, };
 
-export type ConsumerView = { node: string; isolation: string; partitions: Array<ConsumerPositionView> };
+export type ConsumerView = { node: string, isolation: string, partitions: Array<ConsumerPositionView>, };
 
-export type ConsumerPositionView = {
-  partition: string;
-  /**
-   * The next offset it will read; none until it is known.
-   */
-  position: number | null;
-  /**
-   * Saved in the consumer's own store.
-   */
-  saved: number | null;
-  /**
-   * High watermark of the last answer minus position.
-   */
-  lag: number | null;
-};
+export type ConsumerPositionView = { partition: string, 
+/**
+ * The next offset it will read; none until it is known.
+ */
+position: number | null, 
+/**
+ * Saved in the consumer's own store.
+ */
+saved: number | null, 
+/**
+ * High watermark of the last answer minus position.
+ */
+lag: number | null, };
 
-export type MessageKind =
-  | 'produce'
-  | 'produce-answer'
-  | 'fetch'
-  | 'fetch-answer'
-  | 'consumer-fetch'
-  | 'consumer-fetch-answer'
-  | 'alter-partition'
-  | 'alter-partition-answer'
-  | 'heartbeat'
-  | 'heartbeat-answer'
-  | 'registration'
-  | 'registration-answer'
-  | 'metadata-fetch'
-  | 'metadata-fetch-answer'
-  | 'metadata'
-  | 'metadata-answer'
-  | 'other'
-  | 'other-answer';
+export type MessageKind = "produce" | "produce-answer" | "fetch" | "fetch-answer" | "consumer-fetch" | "consumer-fetch-answer" | "alter-partition" | "alter-partition-answer" | "heartbeat" | "heartbeat-answer" | "registration" | "registration-answer" | "metadata-fetch" | "metadata-fetch-answer" | "metadata" | "metadata-answer" | "other" | "other-answer";
 
-export type MessageView = {
-  /**
-   * Stays the same while the message is on its way.
-   */
-  key: string;
-  kind: MessageKind;
-  /**
-   * Kafka's name of the API.
-   */
-  api: string;
-  from: string;
-  to: string;
-  sentAt: number;
-  /**
-   * None while it is held on its way.
-   */
-  deliverAt: number | null;
-  held: boolean;
-  /**
-   * What it carries, per partition.
-   */
-  parts: Array<MessagePartView>;
-  /**
-   * Decoded fields, in Kafka's order and names.
-   */
-  fields: Array<FieldView>;
-  /**
-   * Not worth an eye by itself: an idle fetch, a heartbeat.
-   */
-  idle: boolean;
-};
+export type MessageView = { 
+/**
+ * Stays the same while the message is on its way.
+ */
+key: string, kind: MessageKind, 
+/**
+ * Kafka's name of the API.
+ */
+api: string, from: string, to: string, sentAt: number, 
+/**
+ * None while it is held on its way.
+ */
+deliverAt: number | null, held: boolean, 
+/**
+ * What it carries, per partition.
+ */
+parts: Array<MessagePartView>, 
+/**
+ * Decoded fields, in Kafka's order and names.
+ */
+fields: Array<FieldView>, 
+/**
+ * Not worth an eye by itself: an idle fetch, a heartbeat.
+ */
+idle: boolean, };
 
-export type MessagePartView = {
-  partition: string;
-  /**
-   * The offset asked for, of a Fetch.
-   */
-  fetchOffset: number | null;
-  /**
-   * Offset of the first record it carries, or was given.
-   */
-  baseOffset: number | null;
-  records: number;
-  leaderEpoch: number | null;
-  /**
-   * The high watermark an answer carries.
-   */
-  highWatermark: number | null;
-  /**
-   * `NONE`, or Kafka's name of the error, of an answer.
-   */
-  error: string | null;
-};
+export type MessagePartView = { partition: string, 
+/**
+ * The offset asked for, of a Fetch.
+ */
+fetchOffset: number | null, 
+/**
+ * Offset of the first record it carries, or was given.
+ */
+baseOffset: number | null, records: number, leaderEpoch: number | null, 
+/**
+ * The high watermark an answer carries.
+ */
+highWatermark: number | null, 
+/**
+ * `NONE`, or Kafka's name of the error, of an answer.
+ */
+error: string | null, };
 
-export type FieldView = { name: string; value: string };
+export type FieldView = { name: string, value: string, };
 
-export type ParkedKind = 'produce' | 'fetch' | 'consumer-fetch';
+export type ParkedKind = "produce" | "fetch" | "consumer-fetch";
 
-export type ParkedView = {
-  key: string;
-  kind: ParkedKind;
-  broker: number;
-  from: string;
-  since: number;
-  until: number;
-  parts: Array<ParkedPartView>;
-};
+export type ParkedView = { key: string, kind: ParkedKind, broker: number, from: string, since: number, until: number, parts: Array<ParkedPartView>, };
 
-export type ParkedPartView = {
-  partition: string;
-  /**
-   * A fetch waits for a record at this offset; a produce for the high watermark to reach it.
-   */
-  offset: number;
-};
+export type ParkedPartView = { partition: string, 
+/**
+ * A fetch waits for a record at this offset; a produce for the high watermark to reach it.
+ */
+offset: number, };
 
-export type LinkView = {
-  from: string;
-  to: string;
-  /**
-   * `fetch`, `client`, …; all purposes when none.
-   */
-  purpose: string | null;
-  state: LinkState;
-};
+export type LinkView = { from: string, to: string, 
+/**
+ * `fetch`, `client`, …; all purposes when none.
+ */
+purpose: string | null, state: LinkState, };
 
-export type LinkState = 'cut' | 'held' | 'slow';
+export type LinkState = "cut" | "held" | "slow";
 
-export type Happened = {
-  /**
-   * The position after the step.
-   */
-  position: number;
-  time: number;
-  event: Event;
-};
+export type Happened = { 
+/**
+ * The position after the step.
+ */
+position: number, time: number, event: Event, };
 
-export type Event =
-  | { kind: 'acted'; line: string }
-  | { kind: 'produce-sent'; producer: string; to: number; partition: string; records: number; acks: string }
-  | {
-      kind: 'appended';
-      broker: number;
-      partition: string;
-      baseOffset: number;
-      logEndOffset: number;
-      highWatermark: number;
-      epoch: number;
-    }
-  | { kind: 'copied'; broker: number; partition: string; leader: number; baseOffset: number; logEndOffset: number }
-  | { kind: 'fetched'; broker: number; leader: number; partition: string; fetchOffset: number; knew: number }
-  | {
-      kind: 'fetch-answered';
-      broker: number;
-      leader: number;
-      partition: string;
-      baseOffset: number;
-      records: number;
-      highWatermark: number;
-    }
-  | { kind: 'high-watermark-moved'; broker: number; partition: string; from: number; to: number; leader: boolean }
-  | {
-      kind: 'acknowledged';
-      producer: string;
-      partition: string | null;
-      baseOffset: number | null;
-      records: number;
-      acks: string;
-      after: number;
-    }
-  | {
-      kind: 'send-failed';
-      producer: string;
-      partition: string | null;
-      records: number;
-      error: string;
-      everSent: boolean;
-    }
-  | { kind: 'refused'; broker: number; api: string; from: string; partition: string | null; error: string }
-  | { kind: 'answered'; client: string; api: string; from: string; error: string; fields: Array<FieldView> }
-  | { kind: 'consumer-read'; consumer: string; partition: string; from: number; position: number }
-  | { kind: 'consumer-saved'; consumer: string; partition: string; offset: number }
-  | { kind: 'isr-changed'; partition: string; from: Array<number>; to: Array<number>; minInsyncReplicas: number }
-  | {
-      kind: 'isr-proposed';
-      broker: number;
-      partition: string;
-      from: Array<number>;
-      to: Array<number>;
-      outOfSync: Array<OutOfSyncView>;
-    }
-  | { kind: 'elr-changed'; partition: string; from: Array<number>; to: Array<number> }
-  | {
-      kind: 'leader-elected';
-      partition: string;
-      from: number | null;
-      to: number | null;
-      epoch: number;
-      unclean: boolean;
-    }
-  | {
-      kind: 'became-leader';
-      broker: number;
-      partition: string;
-      epoch: number;
-      logEndOffset: number;
-      highWatermark: number;
-    }
-  | { kind: 'became-follower'; broker: number; partition: string; leader: number | null; epoch: number }
-  | { kind: 'truncated'; broker: number; partition: string; from: number; to: number }
-  | { kind: 'broker-registered'; broker: number; epoch: number }
-  | { kind: 'broker-fenced'; broker: number }
-  | { kind: 'broker-unfenced'; broker: number }
-  | { kind: 'controlled-shutdown-began'; broker: number }
-  | { kind: 'process-started'; node: string }
-  | { kind: 'process-crashed'; node: string }
-  | { kind: 'process-stopped'; node: string }
-  | { kind: 'process-paused'; node: string }
-  | { kind: 'process-resumed'; node: string }
-  | { kind: 'topic-created'; topic: string; partitions: number }
-  | { kind: 'config-changed'; resource: string; name: string; value: string | null }
-  | { kind: 'link-cut'; from: string; to: string }
-  | { kind: 'link-healed'; from: string; to: string }
-  | { kind: 'link-held'; from: string; to: string }
-  | { kind: 'link-slowed'; from: string; to: string; latency: number }
-  | { kind: 'finding'; invariant: string; partition: string | null; text: string };
+export type Event = { "kind": "acted", line: string, } | { "kind": "produce-sent", producer: string, to: number, partition: string, records: number, acks: string, } | { "kind": "appended", broker: number, partition: string, baseOffset: number, logEndOffset: number, highWatermark: number, epoch: number, } | { "kind": "copied", broker: number, partition: string, leader: number, baseOffset: number, logEndOffset: number, } | { "kind": "fetched", broker: number, leader: number, partition: string, fetchOffset: number, knew: number, } | { "kind": "fetch-answered", broker: number, leader: number, partition: string, baseOffset: number, records: number, highWatermark: number, } | { "kind": "high-watermark-moved", broker: number, partition: string, from: number, to: number, leader: boolean, } | { "kind": "acknowledged", producer: string, partition: string | null, baseOffset: number | null, records: number, acks: string, after: number, } | { "kind": "send-failed", producer: string, partition: string | null, records: number, error: string, everSent: boolean, } | { "kind": "refused", broker: number, api: string, from: string, partition: string | null, error: string, } | { "kind": "answered", client: string, api: string, from: string, error: string, fields: Array<FieldView>, } | { "kind": "consumer-read", consumer: string, partition: string, from: number, position: number, } | { "kind": "consumer-saved", consumer: string, partition: string, offset: number, } | { "kind": "isr-changed", partition: string, from: Array<number>, to: Array<number>, minInsyncReplicas: number, } | { "kind": "isr-proposed", broker: number, partition: string, from: Array<number>, to: Array<number>, outOfSync: Array<OutOfSyncView>, } | { "kind": "elr-changed", partition: string, from: Array<number>, to: Array<number>, } | { "kind": "leader-elected", partition: string, from: number | null, to: number | null, epoch: number, unclean: boolean, } | { "kind": "became-leader", broker: number, partition: string, epoch: number, logEndOffset: number, highWatermark: number, } | { "kind": "became-follower", broker: number, partition: string, leader: number | null, epoch: number, } | { "kind": "truncated", broker: number, partition: string, from: number, to: number, } | { "kind": "broker-registered", broker: number, epoch: number, } | { "kind": "broker-fenced", broker: number, } | { "kind": "broker-unfenced", broker: number, } | { "kind": "controlled-shutdown-began", broker: number, } | { "kind": "process-started", node: string, } | { "kind": "process-crashed", node: string, } | { "kind": "process-stopped", node: string, } | { "kind": "process-paused", node: string, } | { "kind": "process-resumed", node: string, } | { "kind": "topic-created", topic: string, partitions: number, } | { "kind": "config-changed", resource: string, name: string, value: string | null, } | { "kind": "link-cut", from: string, to: string, } | { "kind": "link-healed", from: string, to: string, } | { "kind": "link-held", from: string, to: string, } | { "kind": "link-slowed", from: string, to: string, latency: number, } | { "kind": "finding", invariant: string, partition: string | null, text: string, };
 
-export type OutOfSyncView = {
-  broker: number;
-  logEndOffset: number;
-  /**
-   * µs since the leader last found it caught up.
-   */
-  behindFor: number;
-};
+export type OutOfSyncView = { broker: number, logEndOffset: number, 
+/**
+ * µs since the leader last found it caught up.
+ */
+behindFor: number, };
 
-export type Because =
-  | { kind: 'record-committed'; partition: string; offset: number; highWatermark: number }
-  | { kind: 'record-not-committed'; partition: string; offset: number; highWatermark: number }
-  | { kind: 'record-not-there'; partition: string; offset: number; logEndOffset: number }
-  | { kind: 'high-watermark-is-smallest'; partition: string; highWatermark: number; counted: Array<Position> }
-  | { kind: 'high-watermark-at-log-end'; partition: string; highWatermark: number }
-  | {
-      kind: 'high-watermark-frozen';
-      partition: string;
-      highWatermark: number;
-      isr: Array<number>;
-      minInsyncReplicas: number;
-    }
-  | { kind: 'held-back-by'; broker: number; partition: string; logEndOffset: number; lastFetchAgo: number | null }
-  | { kind: 'has-more-than-leader-knows'; broker: number; partition: string; logEndOffset: number; leaderKnows: number }
-  | { kind: 'on-its-way'; api: string; from: string; to: string; arrivesIn: number | null }
-  | { kind: 'fetch-parked'; broker: number; leader: number; fetchOffset: number; endsIn: number }
-  | { kind: 'link-is'; from: string; to: string; state: LinkState }
-  | { kind: 'process-is'; node: string; state: ProcessState }
-  | { kind: 'will-leave-isr'; broker: number; partition: string; earliestIn: number; latestIn: number; to: number }
-  | { kind: 'in-isr'; broker: number; partition: string; logEndOffset: number; caughtUpAgo: number }
-  | { kind: 'not-in-isr'; broker: number; partition: string }
-  | { kind: 'needs-high-watermark'; broker: number; logEndOffset: number; highWatermark: number }
-  | { kind: 'needs-epoch-start'; broker: number; logEndOffset: number; epochStartOffset: number }
-  | { kind: 'never-fetched-in-epoch'; broker: number; epoch: number }
-  | { kind: 'broker-is-fenced'; broker: number }
-  | { kind: 'broker-is-shutting-down'; broker: number }
-  | { kind: 'proposal-pending'; partition: string }
-  | { kind: 'leads'; broker: number; partition: string; epoch: number; preferred: boolean }
-  | { kind: 'no-leader'; partition: string; isr: Array<number>; elr: Array<number> }
-  | { kind: 'not-electable'; broker: number; partition: string; because: string }
-  | { kind: 'produce-waits'; partition: string; requiredOffset: number; highWatermark: number; endsIn: number }
-  | { kind: 'fetch-waits'; partition: string; fetchOffset: number; endsIn: number };
+export type Because = { "kind": "record-committed", partition: string, offset: number, highWatermark: number, } | { "kind": "record-not-committed", partition: string, offset: number, highWatermark: number, } | { "kind": "record-not-there", partition: string, offset: number, logEndOffset: number, } | { "kind": "high-watermark-is-smallest", partition: string, highWatermark: number, counted: Array<Position>, } | { "kind": "high-watermark-at-log-end", partition: string, highWatermark: number, } | { "kind": "high-watermark-frozen", partition: string, highWatermark: number, isr: Array<number>, minInsyncReplicas: number, } | { "kind": "held-back-by", broker: number, partition: string, logEndOffset: number, lastFetchAgo: number | null, } | { "kind": "has-more-than-leader-knows", broker: number, partition: string, logEndOffset: number, leaderKnows: number, } | { "kind": "on-its-way", api: string, from: string, to: string, arrivesIn: number | null, } | { "kind": "fetch-parked", broker: number, leader: number, fetchOffset: number, endsIn: number, } | { "kind": "link-is", from: string, to: string, state: LinkState, } | { "kind": "process-is", node: string, state: ProcessState, } | { "kind": "will-leave-isr", broker: number, partition: string, earliestIn: number, latestIn: number, to: number, } | { "kind": "in-isr", broker: number, partition: string, logEndOffset: number, caughtUpAgo: number | null, } | { "kind": "not-in-isr", broker: number, partition: string, } | { "kind": "needs-high-watermark", broker: number, logEndOffset: number, highWatermark: number, } | { "kind": "needs-epoch-start", broker: number, logEndOffset: number, epochStartOffset: number, } | { "kind": "never-fetched-in-epoch", broker: number, epoch: number, } | { "kind": "broker-is-fenced", broker: number, } | { "kind": "broker-is-shutting-down", broker: number, } | { "kind": "proposal-pending", partition: string, } | { "kind": "leads", broker: number, partition: string, epoch: number, preferred: boolean, } | { "kind": "no-leader", partition: string, isr: Array<number>, elr: Array<number>, } | { "kind": "not-elected", broker: number, partition: string, because: string, } | { "kind": "produce-waits", partition: string, requiredOffset: number, highWatermark: number, endsIn: number, } | { "kind": "fetch-waits", partition: string, fetchOffset: number, endsIn: number, };
 
-export type Position = {
-  broker: number;
-  /**
-   * As the leader knows it; -1 before the first fetch in this epoch.
-   */
-  logEndOffset: number;
-};
+export type Position = { broker: number, 
+/**
+ * As the leader knows it; -1 before the first fetch in this epoch.
+ */
+logEndOffset: number, };
 
-export type Timeline = {
-  /**
-   * Position and time at which the story begins to be shown.
-   */
-  begin: Mark;
-  /**
-   * Where what has been played so far ends. One can go on from there.
-   */
-  end: Mark;
-  moments: Array<Moment>;
-  lanes: Array<Lane>;
-  captions: Array<Caption>;
-  /**
-   * What the story and the person did.
-   */
-  acts: Array<ActMark>;
-};
+export type Timeline = { 
+/**
+ * Position and time at which the story begins to be shown.
+ */
+begin: Mark, 
+/**
+ * Where what has been played so far ends. One can go on from there.
+ */
+end: Mark, moments: Array<Moment>, lanes: Array<Lane>, captions: Array<Caption>, 
+/**
+ * What the story and the person did.
+ */
+acts: Array<ActMark>, };
 
-export type Mark = { position: number; time: number };
+export type Mark = { position: number, time: number, };
 
-export type Moment = {
-  position: number;
-  time: number;
-  /**
-   * The name of the event's kind.
-   */
-  kind: string;
-  /**
-   * 1 barely, 10 above all.
-   */
-  weight: number;
-  partition: string | null;
-};
+export type Moment = { position: number, time: number, 
+/**
+ * The name of the event's kind.
+ */
+kind: string, 
+/**
+ * 1 barely, 10 above all.
+ */
+weight: number, partition: string | null, };
 
-export type Lane = {
-  partition: string;
-  /**
-   * Each entry holds from its time to the next one's.
-   */
-  states: Array<LaneState>;
-};
+export type Lane = { partition: string, 
+/**
+ * Each entry holds from its time to the next one's.
+ */
+states: Array<LaneState>, };
 
-export type LaneState = {
-  time: number;
-  position: number;
-  leader: number | null;
-  leaderEpoch: number;
-  isr: Array<number>;
-  /**
-   * Of the leader, as it last was.
-   */
-  highWatermark: number;
-  logEndOffset: number;
-};
+export type LaneState = { time: number, position: number, leader: number | null, leaderEpoch: number, isr: Array<number>, 
+/**
+ * Of the leader, as it last was.
+ */
+highWatermark: number, logEndOffset: number, };
 
-export type Caption = {
-  id: string;
-  position: number;
-  time: number;
-  headline: string;
-  text: string;
-  /**
-   * What to look at: partitions, processes.
-   */
-  focus: Array<string>;
-};
+export type Caption = { id: string, position: number, time: number, headline: string, text: string, 
+/**
+ * What to look at: partitions, processes.
+ */
+focus: Array<string>, };
 
-export type ActMark = {
-  position: number;
-  time: number;
-  line: string;
-  /**
-   * Done by the person at the page, not by the story.
-   */
-  byHand: boolean;
-};
+export type ActMark = { position: number, time: number, line: string, 
+/**
+ * Done by the person at the page, not by the story.
+ */
+byHand: boolean, };
 
-export type StoryListing = {
-  /**
-   * File name without its ending: `the_life_of_a_batch`.
-   */
-  name: string;
-  /**
-   * The name as a sentence: "The life of a batch".
-   */
-  title: string;
-  /**
-   * The first comment line of the file.
-   */
-  summary: string;
-};
+export type StoryListing = { 
+/**
+ * File name without its ending: `the_life_of_a_batch`.
+ */
+name: string, 
+/**
+ * The name as a sentence: "The life of a batch".
+ */
+title: string, 
+/**
+ * The first comment line of the file.
+ */
+summary: string, };
 
-export type StoryError = {
-  /**
-   * Stays the same in every language, e.g. `unknown-broker`.
-   */
-  code: string;
-  /**
-   * From 1.
-   */
-  line: number;
-  /**
-   * From 1, in characters.
-   */
-  column: number;
-  found: string;
-  expected: string;
-  /**
-   * The sentence in English: "line 7, column 12: unknown broker b9; this cluster has b1, b2, b3".
-   */
-  message: string;
-};
+export type StoryError = { 
+/**
+ * Stays the same in every language, e.g. `unknown-broker`.
+ */
+code: string, 
+/**
+ * From 1.
+ */
+line: number, 
+/**
+ * From 1, in characters.
+ */
+column: number, found: string, expected: string, 
+/**
+ * The sentence in English: "line 7, column 12: unknown broker b9; this cluster has b1, b2, b3".
+ */
+message: string, };

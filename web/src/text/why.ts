@@ -65,7 +65,9 @@ export function becauseSentence(because: Because): string {
     case 'will-leave-isr':
       return willLeave(because);
     case 'in-isr':
-      return `Broker ${because.broker} is in the ISR: the leader last found it caught up ${duration(because.caughtUpAgo)} ago. Its position is ${because.logEndOffset}; how many records it lags does not count.`;
+      return because.caughtUpAgo === null
+        ? `Broker ${because.broker} is in the ISR. The leader has not found it caught up in this epoch yet.`
+        : `Broker ${because.broker} is in the ISR: the leader last found it caught up ${duration(because.caughtUpAgo)} ago. Its position is ${because.logEndOffset}; how many records it lags does not count.`;
     case 'not-in-isr':
       return `Broker ${because.broker} is not in the ISR of ${because.partition}.`;
     case 'needs-high-watermark':
@@ -86,7 +88,7 @@ export function becauseSentence(because: Because): string {
         : `Broker ${because.broker} leads ${because.partition} in epoch ${because.epoch}. It is not the preferred leader, which stands first in the assignment.`;
     case 'no-leader':
       return `Nobody leads ${because.partition}. ISR: ${brokers(because.isr)}. ELR: ${brokers(because.elr)}. One of these has to come back.`;
-    case 'not-electable':
+    case 'not-elected':
       return `Broker ${because.broker} was not chosen: ${because.because}.`;
     case 'produce-waits':
       return `The leader answers when the high watermark reaches ${because.requiredOffset}; it is ${because.highWatermark}. It gives up in ${duration(because.endsIn)}.`;

@@ -45,6 +45,11 @@ impl Rules {
         !self.off.contains(&rule)
     }
 
+    /// The rules that are switched off.
+    pub fn off(&self) -> impl Iterator<Item = Rule> {
+        self.off.iter().copied()
+    }
+
     pub fn switch_on(&mut self, rule: Rule) {
         self.off.remove(&rule);
     }

@@ -1,0 +1,3 @@
+//! The engine beside a real Apache Kafka cluster: recordings of what the cluster did, and the comparison. Native only.
+
+pub mod recording;

@@ -1,0 +1,48 @@
+//! How processes, partitions and ways are called outside the engine.
+
+use replication::base::id::{BrokerId, NodeId, TopicPartition};
+use replication::message::Purpose;
+use replication::quorum::image::MetadataImage;
+use simulation::cluster::Cluster;
+
+/// `b1`, `c1`, or the client's name.
+pub fn node(cluster: &Cluster, id: NodeId) -> String {
+    match id {
+        NodeId::Broker(broker) => broker.to_string(),
+        NodeId::Controller(controller) => controller.to_string(),
+        NodeId::Client(client) => cluster
+            .clients
+            .get(usize::from(client.0))
+            .map_or_else(|| format!("client-{}", client.0), |name| name.to_string()),
+    }
+}
+
+/// `orders.placed-0`. A topic that is not in the metadata any more keeps its number.
+pub fn partition(image: Option<&MetadataImage>, id: TopicPartition) -> String {
+    match image.and_then(|image| image.topic_name(id.topic)) {
+        Some(topic) => format!("{topic}-{}", id.partition),
+        None => format!("topic {}-{}", id.topic.0, id.partition),
+    }
+}
+
+/// The partition of this name.
+pub fn find_partition(image: &MetadataImage, name: &str) -> Option<TopicPartition> {
+    let (topic, number) = name.rsplit_once('-')?;
+    let id = TopicPartition::new(*image.topic_ids.get(topic)?, number.parse().ok()?);
+    image.partitions.contains_key(&id).then_some(id)
+}
+
+/// As a story writes it after the colon.
+pub fn purpose(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Fetch => "fetch",
+        Purpose::Heartbeat => "heartbeat",
+        Purpose::AlterPartition => "alter-partition",
+        Purpose::Metadata => "metadata",
+        Purpose::Client => "client",
+    }
+}
+
+pub fn numbers<'a>(brokers: impl IntoIterator<Item = &'a BrokerId>) -> Vec<i32> {
+    brokers.into_iter().map(|broker| broker.0).collect()
+}

@@ -1,0 +1,477 @@
+//! From what a step changed to what is said to have happened.
+
+use replication::base::config::ProcessConfig;
+use replication::base::error_code::ErrorCode;
+use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicPartition};
+use replication::log::record_batch::RecordBatch;
+use replication::message::admin::ConfigResource;
+use replication::message::application::{Answer, Completion, SendError, SendOutcome};
+use replication::message::{Body, Connection, Envelope, Purpose, Request, Response};
+use simulation::act::Direction;
+use simulation::cluster::{Cluster, End};
+use simulation::event::Happening;
+use simulation::ghost::Ghosts;
+use simulation::history::Observed;
+use simulation::lens::Role;
+use simulation::network::{Condition, Content, Path};
+use simulation::observe::Change;
+use simulation::world::World;
+
+use crate::event::{Event, OutOfSyncView};
+use crate::name::{self, numbers};
+use crate::read_board::acks;
+use crate::read_message::response_fields;
+
+/// The events of one step, given the world after it. A step that only keeps things going has none.
+pub fn events(observed: &Observed, after: &World) -> Vec<Event> {
+    let reading = Reading {
+        observed,
+        after: &after.cluster,
+        ghosts: &after.ghosts,
+    };
+    let mut events: Vec<Event> = observed
+        .changes
+        .iter()
+        .filter_map(|change| reading.event(change))
+        .collect();
+    events.extend(reading.sent());
+    events
+}
+
+struct Reading<'a> {
+    observed: &'a Observed,
+    after: &'a Cluster,
+    ghosts: &'a Ghosts,
+}
+
+impl Reading<'_> {
+    fn partition(&self, id: TopicPartition) -> String {
+        name::partition(self.after.metadata(), id)
+    }
+
+    fn node(&self, id: NodeId) -> String {
+        name::node(self.after, id)
+    }
+
+    fn client(&self, id: ClientId) -> String {
+        self.node(NodeId::Client(id))
+    }
+
+    /// The broker whose answer is being handled in this step.
+    fn answered_by(&self) -> Option<i32> {
+        match self.observed.step.happening {
+            Happening::Arrived {
+                connection,
+                direction: Direction::Response,
+                ..
+            } => connection.to.broker().map(|broker| broker.0),
+            _ => None,
+        }
+    }
+
+    fn event(&self, change: &Change) -> Option<Event> {
+        Some(match change {
+            Change::Appended {
+                broker,
+                partition,
+                base_offset,
+                next_offset,
+                epoch,
+                as_leader,
+                high_watermark,
+            } => {
+                let partition = self.partition(*partition);
+                match (as_leader, self.answered_by()) {
+                    (true, _) => Event::Appended {
+                        broker: broker.0,
+                        partition,
+                        base_offset: base_offset.0,
+                        log_end_offset: next_offset.0,
+                        high_watermark: high_watermark.0,
+                        epoch: epoch.0,
+                    },
+                    (false, leader) => Event::Copied {
+                        broker: broker.0,
+                        partition,
+                        leader: leader?,
+                        base_offset: base_offset.0,
+                        log_end_offset: next_offset.0,
+                    },
+                }
+            }
+            Change::Truncated {
+                broker,
+                partition,
+                from,
+                to,
+            } => Event::Truncated {
+                broker: broker.0,
+                partition: self.partition(*partition),
+                from: from.0,
+                to: to.0,
+            },
+            Change::HighWatermarkMoved {
+                broker,
+                partition,
+                from,
+                to,
+                is_leader,
+            } => Event::HighWatermarkMoved {
+                broker: broker.0,
+                partition: self.partition(*partition),
+                from: from.0,
+                to: to.0,
+                leader: *is_leader,
+            },
+            Change::RoleChanged {
+                broker,
+                partition,
+                role,
+                epoch,
+                log_end_offset,
+                high_watermark,
+            } => {
+                let leader = self.after.registration(*partition).and_then(|record| record.leader);
+                let partition = self.partition(*partition);
+                match role {
+                    Role::Leader => Event::BecameLeader {
+                        broker: broker.0,
+                        partition,
+                        epoch: epoch.0,
+                        log_end_offset: log_end_offset.0,
+                        high_watermark: high_watermark.0,
+                    },
+                    Role::Follower => Event::BecameFollower {
+                        broker: broker.0,
+                        partition,
+                        leader: leader.map(|leader| leader.0),
+                        epoch: epoch.0,
+                    },
+                    Role::Offline => return None,
+                }
+            }
+            Change::FollowerHeard {
+                leader,
+                follower,
+                partition,
+                knew,
+                asked_for,
+            } if knew != asked_for => Event::Fetched {
+                broker: follower.0,
+                leader: leader.0,
+                partition: self.partition(*partition),
+                fetch_offset: asked_for.0,
+                knew: knew.0,
+            },
+            Change::IsrProposed {
+                broker,
+                partition,
+                from,
+                to,
+            } => Event::IsrProposed {
+                broker: broker.0,
+                partition: self.partition(*partition),
+                from: numbers(from),
+                to: numbers(to),
+                out_of_sync: self.out_of_sync(*partition, *broker, from, to),
+            },
+            Change::FetchAnswered {
+                broker,
+                connection,
+                records,
+            } if *records > 0 && connection.purpose == Purpose::Fetch => self.fetch_answered(broker.0, *connection)?,
+            Change::ProduceAnswered {
+                broker,
+                connection,
+                error,
+            } if error.is_error() && *error != ErrorCode::RequestTimedOut => Event::Refused {
+                broker: broker.0,
+                api: "Produce".into(),
+                from: self.node(connection.from),
+                partition: self.partition_of_answer(*connection),
+                error: error.name().into(),
+            },
+            Change::IsrChanged { partition, from, to } => Event::IsrChanged {
+                partition: self.partition(*partition),
+                from: numbers(from),
+                to: numbers(to),
+                min_insync_replicas: self
+                    .after
+                    .metadata()
+                    .map_or(0, |image| image.effective_min_insync_replicas(*partition)),
+            },
+            Change::ElrChanged { partition, from, to } => Event::ElrChanged {
+                partition: self.partition(*partition),
+                from: numbers(from),
+                to: numbers(to),
+            },
+            Change::LeaderChanged {
+                partition,
+                from,
+                to,
+                epoch,
+                unclean,
+                ..
+            } => Event::LeaderElected {
+                partition: self.partition(*partition),
+                from: from.map(|broker| broker.0),
+                to: to.map(|broker| broker.0),
+                epoch: epoch.0,
+                unclean: *unclean,
+            },
+            Change::BrokerRegistered { broker, epoch } => Event::BrokerRegistered {
+                broker: broker.0,
+                epoch: epoch.0,
+            },
+            Change::BrokerFenced { broker } => Event::BrokerFenced { broker: broker.0 },
+            Change::BrokerUnfenced { broker } => Event::BrokerUnfenced { broker: broker.0 },
+            Change::ControlledShutdownBegan { broker } => Event::ControlledShutdownBegan { broker: broker.0 },
+            Change::TopicCreated { name, partitions, .. } => Event::TopicCreated {
+                topic: name.to_string(),
+                partitions: *partitions,
+            },
+            Change::ConfigChanged { resource, name, value } => Event::ConfigChanged {
+                resource: match resource {
+                    ConfigResource::Topic(topic) => topic.to_string(),
+                    ConfigResource::Cluster => String::new(),
+                },
+                name: name.to_string(),
+                value: value.as_ref().map(ToString::to_string),
+            },
+            Change::Told { client, completion } => self.told(*client, completion)?,
+            Change::Saved {
+                client,
+                partition,
+                offset,
+            } => Event::ConsumerSaved {
+                consumer: self.client(*client),
+                partition: self.partition(*partition),
+                offset: offset.0,
+            },
+            Change::ProcessStarted { node, .. } => Event::ProcessStarted { node: self.node(*node) },
+            Change::ProcessEnded { node, end } => match end {
+                End::Stopped => Event::ProcessStopped { node: self.node(*node) },
+                End::Crashed | End::PowerLost | End::DiskLost => Event::ProcessCrashed { node: self.node(*node) },
+            },
+            Change::ProcessPaused { node } => Event::ProcessPaused { node: self.node(*node) },
+            Change::ProcessResumed { node } => Event::ProcessResumed { node: self.node(*node) },
+            Change::LinkChanged { path, from, to } => self.link_changed(*path, *from, *to)?,
+            _ => return None,
+        })
+    }
+
+    fn told(&self, client: ClientId, completion: &Completion) -> Option<Event> {
+        Some(match completion {
+            Completion::Sent {
+                records,
+                partition,
+                outcome,
+            } => {
+                let producer = self.client(client);
+                let partition = partition.map(|partition| self.partition(partition));
+                let count = records.len() as u32;
+                match outcome {
+                    SendOutcome::Acknowledged { base_offset } => Event::Acknowledged {
+                        producer,
+                        partition,
+                        base_offset: base_offset.map(|offset| offset.0),
+                        records: count,
+                        acks: self.acks_of(client),
+                        after: records.first().map_or(0, |record| self.since_sent(*record)),
+                    },
+                    SendOutcome::Failed { error, .. } => Event::SendFailed {
+                        producer,
+                        partition,
+                        records: count,
+                        error: match error {
+                            SendError::Broker(code) => code.name().to_string(),
+                            _ => "TimeoutException".to_string(),
+                        },
+                        ever_sent: !matches!(error, SendError::Timeout { ever_sent: false }),
+                    },
+                }
+            }
+            Completion::Received {
+                partition, from, next, ..
+            } => Event::ConsumerRead {
+                consumer: self.client(client),
+                partition: self.partition(*partition),
+                from: from.0,
+                position: next.0,
+            },
+            Completion::Answered { answer, .. } => self.answered(client, answer)?,
+            Completion::ReadFailed { .. } => return None,
+        })
+    }
+
+    /// µs since the application called `send()`.
+    fn since_sent(&self, record: RecordId) -> i64 {
+        let sent = self.ghosts.record(record).map(|(ghost, _)| ghost.sent_at);
+        sent.map_or(0, |sent| self.observed.step.at.since(sent).0 as i64)
+    }
+
+    fn acks_of(&self, client: ClientId) -> String {
+        let slot = self.after.slots.get(&NodeId::Client(client));
+        match slot.map(|slot| &slot.config.process) {
+            Some(ProcessConfig::Producer(config)) => acks(config.acks),
+            _ => String::new(),
+        }
+    }
+
+    fn answered(&self, client: ClientId, answer: &Answer) -> Option<Event> {
+        let Happening::Arrived { connection, api, .. } = self.observed.step.happening else {
+            return None;
+        };
+        let (error, fields) = match answer {
+            Answer::Response(response) => {
+                let fields = response_fields(self.after.metadata(), response);
+                (first_error(response).name().to_string(), fields)
+            }
+            Answer::Disconnected => ("disconnected".to_string(), Vec::new()),
+            Answer::NotExpected => return None,
+        };
+        Some(Event::Answered {
+            client: self.client(client),
+            api: api.name().to_string(),
+            from: self.node(connection.to),
+            error,
+            fields,
+        })
+    }
+
+    /// Who a proposal takes out, how far each is and how long it has been behind.
+    fn out_of_sync(
+        &self,
+        partition: TopicPartition,
+        leader: BrokerId,
+        from: &[BrokerId],
+        to: &[BrokerId],
+    ) -> Vec<OutOfSyncView> {
+        let Some(leading) = self.after.leading(leader, partition) else {
+            return Vec::new();
+        };
+        let leaves = |broker| from.contains(broker) && !to.contains(broker);
+        leading
+            .followers
+            .iter()
+            .filter(|follower| leaves(&follower.broker))
+            .map(|follower| OutOfSyncView {
+                broker: follower.broker.0,
+                log_end_offset: follower.log_end_offset.0,
+                behind_for: follower
+                    .last_caught_up
+                    .map_or(-1, |at| self.observed.step.at.since(at).0 as i64),
+            })
+            .collect()
+    }
+
+    /// What this step put on its way, newest of each lane.
+    fn sent_in_this_step(&self) -> impl Iterator<Item = &Envelope> {
+        let step = self.observed.step.number;
+        self.after
+            .network
+            .links()
+            .iter()
+            .flat_map(|link| [&link.requests, &link.responses])
+            .filter_map(move |lane| lane.parcels.back().filter(|parcel| parcel.because == step))
+            .filter_map(|parcel| match &parcel.content {
+                Content::Message(envelope) => Some(envelope),
+                Content::Closed => None,
+            })
+    }
+
+    fn fetch_answered(&self, broker: i32, connection: Connection) -> Option<Event> {
+        let envelope = self
+            .sent_in_this_step()
+            .find(|envelope| envelope.connection == connection)?;
+        let Body::Response(Response::Fetch(fetch)) = &envelope.body else {
+            return None;
+        };
+        let part = fetch.partitions.iter().find(|part| !part.records.is_empty())?;
+        Some(Event::FetchAnswered {
+            broker: connection.from.broker()?.0,
+            leader: broker,
+            partition: self.partition(part.partition),
+            base_offset: part.records.first()?.base_offset.0,
+            records: part.records.iter().map(|batch| batch.records.len() as u32).sum(),
+            high_watermark: part.high_watermark.0,
+        })
+    }
+
+    fn partition_of_answer(&self, connection: Connection) -> Option<String> {
+        let envelope = self
+            .sent_in_this_step()
+            .find(|envelope| envelope.connection == connection)?;
+        let Body::Response(Response::Produce(produce)) = &envelope.body else {
+            return None;
+        };
+        let part = produce.partitions.iter().find(|part| part.error.is_error())?;
+        Some(self.partition(part.partition))
+    }
+
+    /// Produce requests that left in this step.
+    fn sent(&self) -> Vec<Event> {
+        let produce = |envelope: &Envelope| {
+            let Body::Request(Request::Produce(produce)) = &envelope.body else {
+                return Vec::new();
+            };
+            let Some(to) = envelope.connection.to.broker() else {
+                return Vec::new();
+            };
+            let event = |(partition, batch): &(TopicPartition, RecordBatch)| Event::ProduceSent {
+                producer: self.node(envelope.connection.from),
+                to: to.0,
+                partition: self.partition(*partition),
+                records: batch.records.len() as u32,
+                acks: acks(produce.acks),
+            };
+            produce.batches.iter().map(event).collect()
+        };
+        self.sent_in_this_step().flat_map(produce).collect()
+    }
+
+    fn link_changed(&self, path: Path, from: Condition, to: Condition) -> Option<Event> {
+        let (start, end) = (self.node(path.from), self.node(path.to));
+        Some(if to.cut && !from.cut {
+            Event::LinkCut { from: start, to: end }
+        } else if to.held && !from.held {
+            Event::LinkHeld { from: start, to: end }
+        } else if let Some(latency) = to.slow.filter(|_| to.slow != from.slow) {
+            Event::LinkSlowed {
+                from: start,
+                to: end,
+                latency: latency.0 as i64,
+            }
+        } else if (from.cut && !to.cut) || (from.held && !to.held) || (from.slow.is_some() && to.slow.is_none()) {
+            Event::LinkHealed { from: start, to: end }
+        } else {
+            return None;
+        })
+    }
+}
+
+/// The first error of an answer, or none.
+pub fn first_error(response: &Response) -> ErrorCode {
+    let mut errors: Vec<ErrorCode> = match response {
+        Response::Produce(produce) => produce.partitions.iter().map(|part| part.error).collect(),
+        Response::Fetch(fetch) => fetch.partitions.iter().map(|part| part.error).collect(),
+        Response::ListOffsets(list) => list.partitions.iter().map(|part| part.error).collect(),
+        Response::OffsetForLeaderEpoch(epochs) => epochs.partitions.iter().map(|part| part.error).collect(),
+        Response::Metadata(metadata) => metadata.topics.iter().map(|topic| topic.error).collect(),
+        Response::AlterPartition(alter) => vec![alter.error],
+        Response::BrokerRegistration(registration) => vec![registration.error],
+        Response::BrokerHeartbeat(heartbeat) => vec![heartbeat.error],
+        Response::CreateTopics(created) => created.topics.iter().map(|topic| topic.error).collect(),
+        Response::ElectLeaders(elected) => {
+            let parts = elected.partitions.iter().map(|(_, error, _)| *error);
+            std::iter::once(elected.error).chain(parts).collect()
+        }
+        Response::AlterConfigs(altered) => vec![altered.error],
+        Response::AlterPartitionReassignments(altered) => {
+            altered.partitions.iter().map(|(_, error, _)| *error).collect()
+        }
+        Response::ListPartitionReassignments(_) | Response::MetadataFetch(_) | Response::ApiVersions(_) => Vec::new(),
+    };
+    errors.retain(|error| error.is_error());
+    errors.first().copied().unwrap_or(ErrorCode::None)
+}
