@@ -1,3 +1,5 @@
 //! The engine beside a real Apache Kafka cluster: recordings of what the cluster did, and the comparison. Native only.
 
+pub mod compare;
 pub mod recording;
+pub mod replay;
