@@ -87,7 +87,7 @@ th.hw-side { color: var(--hw-quiet); }
 .hw-tile .hw-replica { padding-block: 0.3em; }
 .hw-tile .hw-slot, .hw-tile .hw-marks { display: none; }
 .hw-tile .hw-tile-text { display: inline; }
-.hw-tile [data-behind] .hw-tile-text { color: var(--hw-warning); }
+.hw-tile [data-out] .hw-tile-text { color: var(--hw-warning); }
 .hw-tile .hw-heading { padding-block: 0.35em 0; }
 
 td.hw-side { padding-block-start: 1.9em; }
@@ -185,7 +185,7 @@ ${tones}
 .hw-paper { fill: var(--hw-paper); stroke: currentColor; stroke-width: 1.5; }
 .hw-little { fill: var(--hw-paper); stroke: var(--tone); stroke-width: 1.75; }
 .hw-layer .hw-token-label {
-  display: none; font: 11.7px var(--hw-font); fill: currentColor; stroke: var(--hw-paper); stroke-width: 5; stroke-linejoin: round; paint-order: stroke;
+  display: none; pointer-events: all; cursor: pointer; font: 11.7px var(--hw-font); fill: currentColor; stroke: var(--hw-paper); stroke-width: 5; stroke-linejoin: round; paint-order: stroke;
 }
 [data-label] > .hw-sized > .hw-token-label, :is(.hw-token, .hw-dock):hover > .hw-sized > .hw-token-label { display: inline; }
 .hw-dock { color: var(--hw-quiet); }

@@ -304,7 +304,7 @@ export class BoardStage {
 
   #rectOf(name: string, element: HTMLElement): DOMRect {
     const sign = name.startsWith('way|') ? this.#motion.sign(name.slice('way|'.length)) : null;
-    return (sign ?? element).getBoundingClientRect();
+    return (sign ?? element.querySelector('.hw-replica') ?? element).getBoundingClientRect();
   }
 }
 

@@ -114,7 +114,9 @@ export class TableView {
     const name = html('span', 'hw-name');
     const state = html('span', 'hw-state');
     const rack = html('span', 'hw-quiet hw-rack');
+    const said = html('span', 'hw-said');
     const element = header('col', 'hw-head', html('span', 'hw-line', html('span', '', name, ' ', state), rack));
+    element.append(said);
     this.#stop(element, `broker|${id}`, thing);
     this.heads.set(id, element);
     return {
@@ -123,6 +125,7 @@ export class TableView {
         this.#mark(element, thing);
         flag(element, 'data-down', scene.down);
         flag(element, 'data-focus', scene.focus);
+        write(said, scene.said);
         const changed = [write(name, scene.name), write(state, scene.state), write(rack, scene.rack)];
         return changed.includes(true);
       },
@@ -238,7 +241,6 @@ export class TableView {
         for (const name of ['leads', 'believes'] as const) flag(element, `data-${name}`, scene.star === name);
         flag(element, 'data-down', scene.down);
         flag(element, 'data-out', scene.out);
-        flag(element, 'data-behind', scene.behind);
         write(said, scene.said);
         each.sync(scene.records);
         const changed = [

@@ -4,25 +4,25 @@ import { middle, type Rect } from './geometry';
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** The key of the nearest other stop in the direction; none at the edge. Straight ahead counts more than near by. */
+/**
+ * The key of the nearest other stop in the direction; none at the edge. Left and right keep to what is straight ahead as
+ * long as anything is; up and down also find what lies between two rows.
+ */
 export function nearest(stops: ReadonlyMap<string, Rect>, from: string, direction: Direction): string | null {
   const start = stops.get(from);
   if (!start) return null;
   const origin = middle(start);
+  const across = direction === 'left' || direction === 'right';
+  const forward = direction === 'right' || direction === 'down' ? 1 : -1;
   let best: string | null = null;
   let least = Number.POSITIVE_INFINITY;
   for (const [key, rect] of stops) {
     if (key === from) continue;
     const { x, y } = middle(rect);
-    const across = direction === 'left' || direction === 'right';
-    const ahead = across
-      ? (x - origin.x) * (direction === 'right' ? 1 : -1)
-      : (y - origin.y) * (direction === 'down' ? 1 : -1);
+    const ahead = (across ? x - origin.x : y - origin.y) * forward;
     if (ahead < 2) continue;
-    const aside = across
-      ? gap(start.y, start.height, rect.y, rect.height)
-      : gap(start.x, start.width, rect.x, rect.width);
-    const cost = ahead + aside * 4;
+    const aside = across ? outside(origin.y, rect.y, rect.height) : outside(origin.x, rect.x, rect.width);
+    const cost = ahead + (across && aside > 0 ? far : 0) + aside * 1.5;
     if (cost < least) {
       least = cost;
       best = key;
@@ -31,7 +31,9 @@ export function nearest(stops: ReadonlyMap<string, Rect>, from: string, directio
   return best;
 }
 
-/** How far two stretches of a line are from overlapping. */
-function gap(a: number, aLength: number, b: number, bLength: number): number {
-  return Math.max(0, b - (a + aLength), a - (b + bLength));
-}
+/** More than any board is wide. */
+const far = 100_000;
+
+/** How far a point is from a stretch of a line. */
+const outside = (point: number, start: number, length: number): number =>
+  Math.max(0, start - point, point - (start + length));

@@ -155,16 +155,17 @@ function stripScene(
           moved: signs.appended !== null,
         }
       : null;
-  const flag: Flag | null = inWindow(highWatermark)
-    ? {
-        x: at(highWatermark),
-        bottom: lineEnd,
-        label: same ? text.logEndIsHighWatermark(highWatermark) : text.highWatermark(highWatermark),
-        labelX: at(highWatermark) - 0.35 * em,
-        anchor: 'end',
-        moved: signs.highWatermark,
-      }
-    : null;
+  const flag: Flag | null =
+    visible && inWindow(highWatermark)
+      ? {
+          x: at(highWatermark),
+          bottom: lineEnd,
+          label: same ? text.logEndIsHighWatermark(highWatermark) : text.highWatermark(highWatermark),
+          labelX: at(highWatermark) - 0.35 * em,
+          anchor: 'end',
+          moved: signs.highWatermark,
+        }
+      : null;
   if (flag && flag.labelX - labelWidth(flag.label) < rect.x - 0.5 * em) {
     flag.labelX = flag.x + 0.75 * em;
     flag.anchor = 'start';
@@ -200,7 +201,7 @@ function stripScene(
     instead: insteadOf(replica, window, left),
     highWatermark: flag,
     lastStable:
-      inWindow(stable) && stable !== highWatermark
+      inWindow(stable) && highWatermark !== null && stable !== highWatermark
         ? {
             x: at(stable),
             bottom: below,

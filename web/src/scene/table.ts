@@ -36,6 +36,8 @@ export interface HeadCell {
   rack: string;
   /** Not running as usual: the words for it. */
   state: string;
+  /** What its arc says. */
+  said: string;
   down: boolean;
   focus: boolean;
 }
@@ -72,7 +74,6 @@ export interface CellScene {
   down: boolean;
   /** Instead of a strip, when the row is not open. */
   tile: string;
-  behind: boolean;
   said: string;
   /** The newest records, for those who reach or hear them one by one. */
   records: { offset: number; said: string }[];
@@ -121,15 +122,15 @@ function metadataNote(board: Board): string {
 function headCell(board: Board, broker: BrokerView, focus: boolean): HeadCell {
   const words = [stateWord(broker.state)];
   if (broker.fenced && broker.state !== 'fenced') words.push(text.fencedByController);
-  if (!broker.fenced && broker.state === 'down' && broker.sessionEnds !== null) {
-    words.push(text.sessionEnds(duration(Math.max(0, broker.sessionEnds - board.time))));
-  }
   if (broker.slowDisk > 0) words.push(text.slowDisk);
+  const silent = broker.state === 'down' || broker.state === 'paused';
+  const ends = silent && !broker.fenced ? broker.sessionEnds : null;
   return {
     id: broker.id,
     name: text.broker(broker.id),
     rack: broker.rack === null ? '' : text.rack(broker.rack),
     state: words.filter(Boolean).join(', '),
+    said: ends === null ? '' : text.sessionEnds(duration(Math.max(0, ends - board.time))),
     down: broker.state === 'down',
     focus,
   };
@@ -174,7 +175,6 @@ function cellScene(board: Board, partition: PartitionView, broker: BrokerView, d
       marks: [],
       down: false,
       tile: '',
-      behind: false,
       said: text.noReplica,
       records: [],
     };
@@ -196,7 +196,6 @@ function cellScene(board: Board, partition: PartitionView, broker: BrokerView, d
     out: replica.membership === 'out' || replica.membership === 'leaving',
     down: replica.role === 'offline',
     tile: text.tile(replica.logEndOffset, behind),
-    behind: behind > 0,
     said: text.replicaSaid({
       partition: partition.name,
       broker: replica.broker,

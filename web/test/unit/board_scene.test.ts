@@ -292,7 +292,10 @@ describe('words', () => {
   });
 
   it('say how long a silent broker keeps its session', () => {
-    expect(tableScene(frame(boards.crashed), 'wide').heads[0]?.state).toBe('down, session ends in 2.7 s');
+    expect(tableScene(frame(boards.crashed), 'wide').heads[0]).toMatchObject({
+      state: 'down',
+      said: 'session ends in 2.7 s',
+    });
   });
 });
 
