@@ -8,8 +8,9 @@ export interface Act {
   line: string;
 }
 
-/** Model time that is played ahead piece by piece while looking for the next moment. */
-const PIECES = [1, 4, 15, 40, 60, 60, 60, 60, 60].map((seconds) => seconds * 1_000_000);
+/** How much model time is played in search of the next moment, and at least in one piece of the search. */
+export const LOOK_AHEAD = 360_000_000;
+const LEAST_PIECE = 1_000_000;
 
 export class Run {
   readonly #engine: Engine;
@@ -74,11 +75,15 @@ export class Run {
     return end;
   }
 
-  /** Plays one more piece beyond the end; `piece` counts from 0. Nothing when all have been tried. */
-  lookAhead(piece: number): Mark | null {
-    const micros = PIECES[piece];
-    if (micros === undefined) return null;
-    const end = this.#session.runOn(micros);
+  /**
+   * Plays one more piece beyond the end, each as long as all before it since `from`. Gives the new end, or nothing when all
+   * the time of a search is played.
+   */
+  lookAhead(from: Mark): Mark | null {
+    const before = this.timeline.end.time;
+    const piece = Math.min(from.time + LOOK_AHEAD - before, Math.max(LEAST_PIECE, before - from.time));
+    if (piece <= 0) return null;
+    const end = this.#session.runOn(piece);
     this.#changed();
     return end;
   }
@@ -94,10 +99,11 @@ export class Run {
     }
   }
 
-  /** Plays on until a position has been played. */
+  /** Plays on until a position has been played, as far as a search goes. */
   reach(position: number): void {
-    for (let piece = 0; this.timeline.end.position < position; piece++) {
-      if (this.lookAhead(piece) === null) return;
+    const from = this.timeline.end;
+    while (this.timeline.end.position < position) {
+      if (this.lookAhead(from) === null) return;
     }
   }
 

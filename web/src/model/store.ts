@@ -33,8 +33,8 @@ export class Store {
   #course: Course | null = null;
   /** Playing is to go to the end of the run and beyond, not to a place before it. */
   #toEnd = false;
-  /** While the run is played on in search of a moment: from where, and how many pieces so far. */
-  #ahead: { from: Mark; piece: number } | null = null;
+  /** While the run is played on in search of a moment: from where. */
+  #aheadFrom: Mark | null = null;
   /** Cells per replica that the board can show. */
   records = 16;
 
@@ -223,7 +223,7 @@ export class Store {
     const { shown } = this.#state;
     if (shown === null || this.#run === null) return;
     const from = { position: shown.position, time: shown.time };
-    this.#ahead = null;
+    this.#aheadFrom = null;
     this.#toEnd = direction === 'forwards' && until === undefined;
     this.#playback.start(shown.course, from, direction, until);
     this.#set({ playing: direction, nothingScheduled: false, touched: true });
@@ -238,7 +238,7 @@ export class Store {
 
   #halt(): void {
     this.#playback.stop();
-    this.#ahead = null;
+    this.#aheadFrom = null;
   }
 
   #go(place: Mark): void {
@@ -379,8 +379,8 @@ export class Store {
 
   #frame(now: number): void {
     this.#guarded(() => {
-      if (this.#ahead !== null) {
-        this.#lookAhead(this.#ahead);
+      if (this.#aheadFrom !== null) {
+        this.#lookAhead(this.#aheadFrom);
         return;
       }
       this.#playback.speed = this.#state.pace.kind === 'event' ? this.#state.pace.speed : 1;
@@ -404,7 +404,7 @@ export class Store {
   #arrived(): void {
     const { shown, playing } = this.#state;
     if (playing === 'forwards' && shown !== null && this.#toEnd) {
-      this.#ahead = { from: shown.timeline.end, piece: 0 };
+      this.#aheadFrom = shown.timeline.end;
       this.#frames.ask();
       return;
     }
@@ -413,18 +413,17 @@ export class Store {
   }
 
   /** One piece of the run for a frame, so that the page stays awake, until there is a moment to go to. */
-  #lookAhead(ahead: { from: Mark; piece: number }): void {
+  #lookAhead(from: Mark): void {
     const { shown, pace } = this.#state;
     if (this.#run === null || shown === null) return;
-    const end = this.#run.lookAhead(ahead.piece);
+    const end = this.#run.lookAhead(from);
     if (end === null) {
-      this.#ahead = null;
+      this.#aheadFrom = null;
       this.#set({ playing: null, folded: null, nothingScheduled: true });
       this.#speak();
       return;
     }
-    ahead.piece += 1;
-    const found = groupsOf(this.#run.timeline, end).some(({ place }) => place.position > ahead.from.position);
+    const found = groupsOf(this.#run.timeline, end).some(({ place }) => place.position > from.position);
     if (found || pace.kind === 'steady') {
       this.#recourse();
       this.#place({ position: shown.position, time: shown.time });

@@ -1,11 +1,13 @@
-// The element as an embedder meets it: it loads when it is seen, and many on one page share one engine.
+// The element as an embedder meets it: it loads when it is seen, many on one page share one engine, its attributes do what
+// the README says, and whatever goes wrong it is never blank.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { openPage, openSite } from './site.mjs';
+import { openEmbed, openPage, openSite, shown } from './site.mjs';
 
 const budget = JSON.parse(readFileSync('web/budget.json', 'utf8'));
+const element = '<highwater-playground></highwater-playground>';
 let site;
 
 before(async () => {
@@ -13,54 +15,171 @@ before(async () => {
 });
 after(() => site.close());
 
-/** Opens a page with the given body beside the built script and collects the names of the files it asks for. */
-async function embed(body) {
-  const { page, problems } = await openPage(site);
-  const asked = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname.split('/').pop()));
-  await page.route('**/embed.html', (route) =>
-    route.fulfill({
-      contentType: 'text/html',
-      body: `<link rel="icon" href="data:," /><script type="module" src="highwater-playground.js"></script>${body}`,
-    }),
-  );
-  await page.goto(`${site.address}embed.html`);
-  return { page, problems, asked };
-}
-
 test('the page shows the element without an error', async () => {
   const { page, problems } = await openPage(site);
   await page.goto(site.address);
-  await page.locator('highwater-playground').getByText('Engine').waitFor();
+  await shown(page);
   assert.deepEqual(problems, []);
   await page.close();
 });
 
 test('two elements on one page share one module', async () => {
-  const { page, problems, asked } = await embed('<highwater-playground></highwater-playground>'.repeat(2));
-  await page.getByText('Engine').nth(1).waitFor();
+  const { page, problems, asked } = await openEmbed(site, element.repeat(2));
+  await page.locator('highwater-playground').nth(1).scrollIntoViewIfNeeded();
+  await shown(page, 1);
   assert.equal(asked.filter((file) => file.endsWith('.wasm')).length, 1);
   assert.deepEqual(problems, []);
   await page.close();
 });
 
-test('an element that nobody has looked at loads no engine', async () => {
-  const below = '<div style="height: 500vh"></div><highwater-playground></highwater-playground>';
-  const { page, asked } = await embed(below);
+test('two elements on one page do not disturb each other', async () => {
+  const { page } = await openEmbed(site, element.repeat(2));
+  await page.locator('highwater-playground').nth(1).scrollIntoViewIfNeeded();
+  await shown(page, 1);
+  const position = (nth) =>
+    page
+      .locator('highwater-playground')
+      .nth(nth)
+      .evaluate((element) => element.position);
+  const [first, second] = [await position(0), await position(1)];
+  await page
+    .locator('highwater-playground')
+    .nth(1)
+    .evaluate((element) => element.seek(element.position + 3));
+  assert.deepEqual([await position(0), await position(1)], [first, second + 3]);
+  await page.close();
+});
+
+test('an element that nobody has looked at loads no engine and shows its own content', async () => {
+  const below = '<div style="height: 500vh"></div><highwater-playground><p>A picture.</p></highwater-playground>';
+  const { page, asked } = await openEmbed(site, below);
   await page.waitForFunction(() => customElements.get('highwater-playground'));
   await page.waitForTimeout(300);
   assert.deepEqual(asked, ['embed.html', 'highwater-playground.js']);
+  assert.ok(await page.getByText('A picture.').isVisible());
   await page.locator('highwater-playground').scrollIntoViewIfNeeded();
-  await page.getByText('Engine').waitFor();
+  await shown(page);
+  assert.ok(!(await page.getByText('A picture.').isVisible()));
   await page.close();
 });
 
 test('the first picture needs no file that is declared to come on demand', async () => {
-  const { page, asked } = await embed('<highwater-playground></highwater-playground>');
-  await page.getByText('Engine').waitFor();
+  const { page, asked } = await openEmbed(site, element);
+  await shown(page);
   assert.deepEqual(
     asked.filter((file) => file in budget.on_demand),
     [],
   );
+  await page.close();
+});
+
+test('a strict content security policy lets it run', async () => {
+  const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; img-src data:";
+  const { page, problems } = await openEmbed(site, element, { policy });
+  await shown(page);
+  await page.getByRole('button', { name: 'Step', exact: true }).click();
+  await page.locator('button.term').first().click();
+  assert.ok(await page.locator('.definition').isVisible());
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test('the attributes choose story, place, controls and theme', async () => {
+  const { page, problems } = await openEmbed(
+    site,
+    '<highwater-playground story="replication_factor_one" at="1ms" controls="minimal" theme="dark"></highwater-playground>',
+    { colorScheme: 'light' },
+  );
+  await shown(page);
+  const playground = page.locator('highwater-playground');
+  assert.equal(
+    await playground
+      .locator('.clock')
+      .innerText()
+      .then((text) => text.slice(0, 7)),
+    '0.001 s',
+  );
+  assert.equal(await playground.locator('header').count(), 0);
+  const paper = await playground.evaluate((element) => getComputedStyle(element).backgroundColor);
+  await playground.evaluate((element) => element.setAttribute('theme', 'light'));
+  assert.notEqual(await playground.evaluate((element) => getComputedStyle(element).backgroundColor), paper);
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test('a story can be written into the element', async () => {
+  const { page, problems } = await openEmbed(
+    site,
+    `<highwater-playground><script type="text/x-highwater">
+      # One broker only.
+      cluster brokers=1
+      topic logs assignment=1
+      begin
+      say one "One copy." "Nobody follows."
+      produce logs k1 acks=1
+      settle
+    </script></highwater-playground>`,
+  );
+  await shown(page);
+  await page.getByRole('heading', { name: 'One copy.' }).waitFor();
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test('a broken story shows where and what is wrong, and the way to another one', async () => {
+  const { page, problems } = await openEmbed(
+    site,
+    `<highwater-playground><script type="text/x-highwater">
+      cluster brokers=3
+      crash b9
+    </script></highwater-playground>`,
+  );
+  const alert = page.getByRole('alert');
+  await alert.waitFor();
+  assert.match(await alert.innerText(), /line 2, column \d+: .*b9/);
+  await page.getByRole('button', { name: 'Play the first story' }).click();
+  await shown(page);
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test('an unknown story names those that there are', async () => {
+  const { page } = await openEmbed(site, '<highwater-playground story="no_such_story"></highwater-playground>');
+  const text = await page.getByRole('alert').innerText();
+  assert.match(text, /no_such_story/);
+  assert.match(text, /the_life_of_a_batch/);
+  await page.close();
+});
+
+test('an engine that does not load is told, and can be tried again', async () => {
+  const { page } = await openPage(site);
+  await page.route('**/*.wasm', (route) => route.abort());
+  await page.goto(site.address);
+  await page.getByRole('alert').waitFor();
+  await page.unroute('**/*.wasm');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await shown(page);
+  await page.close();
+});
+
+test('a browser without WebAssembly is told so, and keeps the content of the element', async () => {
+  const { page } = await openPage(site);
+  await page.addInitScript(() => delete globalThis.WebAssembly);
+  await page.goto(site.address);
+  assert.match(await page.getByRole('alert').innerText(), /does not run WebAssembly/);
+  assert.ok(await page.getByText('It needs JavaScript and WebAssembly.').isVisible());
+  await page.close();
+});
+
+test('an element that is taken out and put in again shows its story again', async () => {
+  const { page, problems } = await openEmbed(site, element);
+  await shown(page);
+  await page.locator('highwater-playground').evaluate((element) => {
+    const parent = element.parentNode;
+    element.remove();
+    parent.append(element);
+  });
+  await shown(page);
+  assert.deepEqual(problems, []);
   await page.close();
 });

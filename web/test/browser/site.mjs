@@ -32,3 +32,24 @@ export async function openPage({ browser }, options) {
   page.on('requestfailed', (request) => problems.push(`${request.url()} failed`));
   return { page, problems };
 }
+
+/** A page of somebody else with the given body beside the built script, and the names of the files it asks for. */
+export async function openEmbed(site, body, { policy, ...options } = {}) {
+  const { page, problems } = await openPage(site, options);
+  const asked = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname.split('/').pop()));
+  await page.route('**/embed.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      headers: policy === undefined ? {} : { 'content-security-policy': policy },
+      body: `<!doctype html><html lang="en"><title>Embed</title><link rel="icon" href="data:," /><script type="module" src="highwater-playground.js"></script>${body}</html>`,
+    }),
+  );
+  await page.goto(`${site.address}embed.html`);
+  return { page, problems, asked };
+}
+
+/** Until the element shows a story that can be played. */
+export function shown(page, nth = 0) {
+  return page.locator('highwater-playground .time-bar').nth(nth).waitFor();
+}

@@ -1,0 +1,219 @@
+// The page as a person meets it: playing, stepping, producing, asking; by pointer, by keyboard, in every size and theme.
+
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+import { openPage, openSite, shown } from './site.mjs';
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+let site;
+
+before(async () => {
+  site = await openSite();
+});
+after(() => site.close());
+
+/** The page with its first story, ready to be played; everything in `work` must pass without an error in the console. */
+async function withPage(options, work) {
+  const { page, problems } = await openPage(site, options);
+  await page.goto(site.address);
+  await shown(page);
+  await work(page);
+  assert.deepEqual(problems, []);
+  await page.close();
+}
+
+const desktop = { viewport: { width: 1280, height: 800 } };
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+const of = (page, what) => page.locator('highwater-playground').evaluate((element, what) => element[what], what);
+const control = (page, name) => page.getByRole('button', { name, exact: true });
+/** Until playing has stopped by itself. */
+const stopped = (page) => control(page, 'Play').waitFor({ timeout: 120_000 });
+
+test('the first story plays to its end and back to its beginning, to the same state', async () => {
+  await withPage(desktop, async (page) => {
+    const [position, digest] = [await of(page, 'position'), await of(page, 'digest')];
+    await page.getByLabel('Pace').selectOption('event 4');
+    await control(page, 'Play').click();
+    await control(page, 'Pause').waitFor();
+    await stopped(page);
+    const end = [await of(page, 'position'), await of(page, 'digest')];
+    assert.ok(end[0] > position);
+    assert.notEqual(end[1], digest);
+    await control(page, 'Play backwards').click();
+    await control(page, 'Play backwards').waitFor({ state: 'detached' });
+    await control(page, 'Play backwards').waitFor({ timeout: 120_000 });
+    assert.deepEqual([await of(page, 'position'), await of(page, 'digest')], [position, digest]);
+    await page.getByLabel('Place in the run').press('End');
+    assert.deepEqual([await of(page, 'position'), await of(page, 'digest')], end);
+  });
+});
+
+test('"Next step" leads through the first story, caption by caption, to the acknowledgement', async () => {
+  await withPage({ ...desktop, reducedMotion: 'reduce' }, async (page) => {
+    const next = control(page, 'Next step').first();
+    const headline = page.locator('#headline');
+    const seen = [await headline.innerText()];
+    for (let i = 0; i < 30 && (await next.isVisible()); i++) {
+      // Once to play there, once more to be there.
+      await next.click();
+      if ((await next.isVisible()) && (await control(page, 'Pause').isVisible())) await next.click();
+      await stopped(page);
+      seen.push(await headline.innerText());
+    }
+    assert.ok(new Set(seen).size >= 6, seen.join('\n'));
+    assert.match(await page.locator('.log').innerText(), /acks=all/);
+  });
+});
+
+for (const [acks, told] of [
+  ['0', /With acks=0 no broker ever answers/],
+  ['1', /because the leader wrote it \(acks=1\)/],
+  ['all', /because every in-sync replica has it \(acks=all\)/],
+]) {
+  test(`a record produced with acks=${acks} is appended, and its producer is told what acks=${acks} promises`, async () => {
+    await withPage(desktop, async (page) => {
+      await page.getByLabel('Key').fill('ord-7');
+      await page.getByLabel('Value').fill('a "quoted" value');
+      await page.getByLabel('Partition').selectOption('0');
+      await page.getByRole('radio', { name: acks, exact: true }).check({ force: true });
+      await page.getByLabel('Value').press('Enter');
+      await page.locator('.log').getByText(told).waitFor({ timeout: 60_000 });
+      await page
+        .locator('.log')
+        .getByText(/appended offset 42\./)
+        .waitFor();
+      assert.equal(await page.getByLabel('Key').inputValue(), 'ord-8');
+      assert.match(await of(page, 'text'), /produce orders\.placed key=ord-7 value="a \\"quoted\\" value" partition=0/);
+    });
+  });
+}
+
+test('everything is reached and done by keyboard alone', async () => {
+  await withPage(desktop, async (page) => {
+    const focused = () =>
+      page.evaluate(() => {
+        const inner = document.activeElement?.shadowRoot?.activeElement;
+        return inner === null || inner === undefined
+          ? ''
+          : `${inner.localName}.${inner.className} ${inner.getAttribute('aria-label') ?? inner.getAttribute('name') ?? ''}`;
+      });
+    const reached = [];
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press('Tab');
+      const now = await focused();
+      if (now === '') break;
+      reached.push(now);
+    }
+    for (const wanted of [
+      /^select/,
+      /help-button/,
+      /primary/,
+      /term/,
+      /input.* key/,
+      /input.* value/,
+      /input.* acks/,
+      /send/,
+      /control play/,
+      /scrubber/,
+    ]) {
+      assert.ok(
+        reached.some((one) => wanted.test(one)),
+        `${wanted} in\n${reached.join('\n')}`,
+      );
+    }
+    const bar = page.getByLabel('Place in the run');
+    await bar.focus();
+    const begin = await of(page, 'position');
+    await page.keyboard.press('ArrowRight');
+    await page.waitForTimeout(700);
+    assert.equal(await of(page, 'position'), begin + 1);
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await of(page, 'position'), begin);
+    await page.keyboard.press('Shift+ArrowRight');
+    const moment = await of(page, 'position');
+    assert.ok(moment > begin);
+    assert.match(await page.locator('[role=status]').innerText(), /\d\.\d{3} s\./);
+    await page.keyboard.press('Home');
+    await page.keyboard.press(' ');
+    await control(page, 'Pause').waitFor();
+    await page.keyboard.press(' ');
+    await control(page, 'Play').waitFor();
+    await page.keyboard.press(']');
+    assert.equal(await page.getByLabel('Pace').inputValue(), 'event 2');
+    await page.keyboard.press('End');
+    assert.ok((await of(page, 'position')) >= moment);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.keyboard.press('Home');
+    await page.getByLabel('Key').focus();
+    await page.keyboard.type('.,?');
+    assert.equal(await of(page, 'position'), begin);
+  });
+});
+
+test('with reduced motion nothing is drawn between two moments', async () => {
+  await withPage({ ...desktop, reducedMotion: 'reduce' }, async (page) => {
+    await page.evaluate(() => {
+      const clock = document.querySelector('highwater-playground').shadowRoot.querySelector('.clock');
+      globalThis.times = [];
+      new MutationObserver(() => globalThis.times.push(clock.innerText)).observe(clock, {
+        subtree: true,
+        characterData: true,
+        childList: true,
+      });
+    });
+    await control(page, 'Next step').first().click();
+    await stopped(page);
+    const times = new Set(await page.evaluate(() => globalThis.times));
+    assert.ok(times.size > 0 && times.size < 12, [...times].join(' '));
+  });
+});
+
+for (const colorScheme of ['light', 'dark']) {
+  for (const [name, size] of Object.entries({ desktop, phone })) {
+    test(`axe has nothing serious to say, ${colorScheme}, ${name}`, async () => {
+      await withPage({ ...size, colorScheme }, async (page) => {
+        await page.getByLabel('Place in the run').press('Shift+ArrowRight');
+        await page.addScriptTag({ path: axe });
+        const { violations } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ['violations'] }));
+        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+        const said = serious.map(
+          ({ id, help, nodes }) =>
+            `${id}: ${help}\n${nodes.map(({ target, failureSummary }) => `  ${target} ${failureSummary}`).join('\n')}`,
+        );
+        assert.equal(said.join('\n'), '');
+      });
+    });
+  }
+}
+
+for (const width of [320, 390, 768, 1280]) {
+  test(`nothing scrolls sideways at ${width} px, nor with text of twice the size`, async () => {
+    await withPage({ viewport: { width, height: 844 } }, async (page) => {
+      const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok((await wider()) <= 0);
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+      await page.waitForTimeout(100);
+      assert.ok((await wider()) <= 0);
+    });
+  });
+}
+
+test('on a phone the tabs show one panel at a time, and produce sends', async () => {
+  await withPage(phone, async (page) => {
+    assert.ok(!(await page.getByLabel('Key').isVisible()));
+    await page.getByRole('tab', { name: 'Why' }).tap();
+    assert.ok(await page.locator('.chain').isVisible());
+    await page.getByRole('tab', { name: 'Produce' }).tap();
+    assert.ok(await page.getByLabel('Key').isVisible());
+    await page.getByRole('button', { name: 'Send' }).tap();
+    await page
+      .locator('.log')
+      .getByText(/because every in-sync replica has it/)
+      .waitFor({ timeout: 60_000 });
+  });
+});
