@@ -95,7 +95,7 @@ test('the attributes choose story, place, controls and theme', async () => {
   assert.equal(
     await playground
       .locator('.clock')
-      .innerText()
+      .textContent()
       .then((text) => text.slice(0, 7)),
     '0.001 s',
   );
@@ -136,7 +136,7 @@ test('a broken story shows where and what is wrong, and the way to another one',
   );
   const alert = page.getByRole('alert');
   await alert.waitFor();
-  assert.match(await alert.innerText(), /line 2, column \d+: .*b9/);
+  assert.match(await alert.textContent(), /line 2, column \d+: .*b9/);
   await page.getByRole('button', { name: 'Play the first story' }).click();
   await shown(page);
   assert.deepEqual(problems, []);
@@ -145,7 +145,7 @@ test('a broken story shows where and what is wrong, and the way to another one',
 
 test('an unknown story names those that there are', async () => {
   const { page } = await openEmbed(site, '<highwater-playground story="no_such_story"></highwater-playground>');
-  const text = await page.getByRole('alert').innerText();
+  const text = await page.getByRole('alert').textContent();
   assert.match(text, /no_such_story/);
   assert.match(text, /the_life_of_a_batch/);
   await page.close();
@@ -166,7 +166,7 @@ test('a browser without WebAssembly is told so, and keeps the content of the ele
   const { page } = await openPage(site);
   await page.addInitScript(() => delete globalThis.WebAssembly);
   await page.goto(site.address);
-  assert.match(await page.getByRole('alert').innerText(), /does not run WebAssembly/);
+  assert.match(await page.getByRole('alert').textContent(), /does not run WebAssembly/);
   assert.ok(await page.getByText('It needs JavaScript and WebAssembly.').isVisible());
   await page.close();
 });

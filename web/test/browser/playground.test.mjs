@@ -54,16 +54,16 @@ test('"Next step" leads through the first story, caption by caption, to the ackn
   await withPage({ ...desktop, reducedMotion: 'reduce' }, async (page) => {
     const next = control(page, 'Next step').first();
     const headline = page.locator('#headline');
-    const seen = [await headline.innerText()];
+    const seen = [await headline.textContent()];
     for (let i = 0; i < 30 && (await next.isVisible()); i++) {
       // Once to play there, once more to be there.
       await next.click();
       if ((await next.isVisible()) && (await control(page, 'Pause').isVisible())) await next.click();
       await stopped(page);
-      seen.push(await headline.innerText());
+      seen.push(await headline.textContent());
     }
     assert.ok(new Set(seen).size >= 6, seen.join('\n'));
-    assert.match(await page.locator('.log').innerText(), /acks=all/);
+    assert.match(await page.locator('.log').textContent(), /acks=all/);
   });
 });
 
@@ -134,7 +134,7 @@ test('everything is reached and done by keyboard alone', async () => {
     await page.keyboard.press('Shift+ArrowRight');
     const moment = await of(page, 'position');
     assert.ok(moment > begin);
-    assert.match(await page.locator('[role=status]').innerText(), /\d\.\d{3} s\./);
+    assert.match(await page.locator('[role=status]').textContent(), /\d\.\d{3} s\./);
     await page.keyboard.press('Home');
     await page.keyboard.press(' ');
     await control(page, 'Pause').waitFor();
@@ -160,7 +160,7 @@ test('with reduced motion nothing is drawn between two moments', async () => {
     await page.evaluate(() => {
       const clock = document.querySelector('highwater-playground').shadowRoot.querySelector('.clock');
       globalThis.times = [];
-      new MutationObserver(() => globalThis.times.push(clock.innerText)).observe(clock, {
+      new MutationObserver(() => globalThis.times.push(clock.textContent)).observe(clock, {
         subtree: true,
         characterData: true,
         childList: true,
