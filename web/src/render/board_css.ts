@@ -90,17 +90,18 @@ th.hw-side { color: var(--hw-quiet); }
 .hw-tile [data-out] .hw-tile-text { color: var(--hw-warning); }
 .hw-tile .hw-heading { padding-block: 0.35em 0; }
 
-td.hw-side { padding-block-start: 1.9em; }
+/* A client stands at the height of its rail. */
+.hw-table td.hw-side { padding-block-end: 0.3em; vertical-align: bottom; }
 .hw-producers { padding-inline-end: 1.25em; }
 .hw-table td.hw-consumers { padding-inline-start: 1.25em; }
-.hw-client { margin-block-end: 1em; }
+.hw-client { display: flex; flex-direction: column-reverse; align-items: flex-start; margin-block-start: 1em; }
 .hw-chip {
   display: inline-block; max-inline-size: 100%; padding: 0.25em 0.7em; border: 1px solid var(--hw-quiet); border-radius: 1em; background: var(--hw-paper);
   line-height: 1.3;
 }
 .hw-client[aria-selected] .hw-chip, .hw-controller[aria-selected], .hw-head[aria-selected] .hw-name, .hw-partition-name[aria-selected] { outline: 1.5px solid var(--hw-accent); outline-offset: 2px; border-radius: 1em; }
 .hw-head[aria-selected] .hw-name, .hw-partition-name[aria-selected] { border-radius: 2px; }
-.hw-client-lines { display: block; margin-block-start: 0.4em; padding-inline-start: 0.2em; color: var(--hw-quiet); font-size: 0.93em; }
+.hw-client-lines { display: block; margin-block-end: 0.4em; padding-inline-start: 0.2em; color: var(--hw-quiet); font-size: 0.93em; }
 .hw-client-lines > span { display: block; }
 
 .hw-line .hw-heading-line, .hw-line .hw-partition-name { cursor: pointer; }
@@ -117,7 +118,7 @@ td.hw-side { padding-block-start: 1.9em; }
   .hw-note { display: none; }
   .hw-table td.hw-side { padding: 0.35em 0; padding-inline-end: calc((${sizes.sideRailTop} + var(--rails) * ${sizes.sideRail}) * 1em); }
   td.hw-side:empty { display: none; }
-  .hw-client { display: flex; inline-size: fit-content; align-items: center; gap: 0.75em; margin: 0; }
+  .hw-client { flex-direction: row; inline-size: fit-content; align-items: center; gap: 0.75em; margin: 0; }
   .hw-chip { flex: none; max-inline-size: 45%; }
   .hw-client-lines { margin: 0; }
   .hw-client-lines > span { display: inline; }
@@ -205,11 +206,13 @@ ${tones}
 
 @media (forced-colors: active) {
   .hw-record rect, .hw-little { stroke: CanvasText; fill: Canvas; }
-  .hw-record text { fill: CanvasText; }
   .hw-record[data-state="below"] rect { fill: CanvasText; }
+  .hw-layer text { fill: CanvasText; stroke: none; }
+  .hw-layer .hw-whisker-name, .hw-layer .hw-whisker-label, .hw-layer .hw-instead { fill: CanvasText; }
+  .hw-layer .hw-token-label, .hw-layer .hw-wire-label { stroke: Canvas; }
   .hw-record[data-state="below"] text { fill: Canvas; }
-  .hw-layer text { fill: CanvasText; stroke: Canvas; }
-  .hw-record text { stroke: none; }
+  .hw-dot { forced-color-adjust: none; border-color: CanvasText; }
+  [data-active] > span > .hw-dot { background: CanvasText; border-color: CanvasText; }
   .hw-flag path, .hw-wire, .hw-whisker-line, .hw-earlier path, .hw-dock-track { stroke: CanvasText; }
   .hw-flag .hw-pennant, .hw-whisker-dot { fill: CanvasText; }
   .hw-token, .hw-dock { color: CanvasText; }

@@ -87,7 +87,9 @@ function inRow(board: Board, geometry: Geometry, { hub, asker, partition: name }
   const y = railAt(Math.max(1, followers));
   const hubX = port(consumes ? 'consumer' : 'producer');
   const gutterX = consumes ? place.x - 0.75 * em : right(place) + 0.75 * em;
-  const start = { x: consumes ? place.x : right(place), y: middle(place).y };
+  // A client of this row stands at the height of its rail, give or take the rounding of a line of text.
+  const level = Math.abs(middle(place).y - y) < em;
+  const start = { x: consumes ? place.x : right(place), y: level ? y : middle(place).y };
   return [start, { x: gutterX, y: start.y }, { x: gutterX, y }, { x: hubX, y }, { x: hubX, y: bottom(hubPlace.panel) }];
 }
 
