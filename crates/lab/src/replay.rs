@@ -14,7 +14,8 @@ use replication::base::offset::Offset;
 use replication::base::time::{Micros, Millis, SimTime};
 use replication::log::record_batch::{Record, RecordBatch};
 use replication::message::admin::{
-    AlterConfigsRequest, ConfigResource, CreatableTopic, CreateTopicsRequest, ElectLeadersRequest, ElectionType, Placement,
+    AlterConfigsRequest, ConfigResource, CreatableTopic, CreateTopicsRequest, ElectLeadersRequest, ElectionType,
+    NamedPartition, Placement,
 };
 use replication::message::alter_partition::ProposedIsr;
 use replication::message::application::{Answer, Command, Completion};
@@ -128,7 +129,10 @@ impl Replay {
                 Ok(None)
             }
             "produce_result" => {
-                let tag = self.background.take().ok_or(Unsupported("no produce in the background".into()))?;
+                let tag = self
+                    .background
+                    .take()
+                    .ok_or(Unsupported("no produce in the background".into()))?;
                 Ok(Some(produced(self.await_answer(tag))))
             }
             "fetch" => self.fetch(action),
@@ -149,9 +153,7 @@ impl Replay {
             "fetch_step" => self.fetch_step(action),
             "cut_controller" => self.controller_link(broker("b")?, None, Operation::Cut, true),
             "heal_controller" => self.controller_link(broker("b")?, None, Operation::Heal, false),
-            "hold_alter" => {
-                self.controller_link(broker("b")?, Some(Purpose::AlterPartition), Operation::Hold, false)
-            }
+            "hold_alter" => self.controller_link(broker("b")?, Some(Purpose::AlterPartition), Operation::Hold, false),
             "open_alter" => {
                 self.controller_link(broker("b")?, Some(Purpose::AlterPartition), Operation::Release, false)
             }
@@ -221,8 +223,14 @@ impl Replay {
     }
 
     fn snapshot(&self) -> Vec<Value> {
-        let brokers = self.cluster().registration(self.partition).map(|record| record.replicas.clone());
-        let replicas = brokers.unwrap_or_default().into_iter().map(|broker| self.replica(broker));
+        let brokers = self
+            .cluster()
+            .registration(self.partition)
+            .map(|record| record.replicas.clone());
+        let replicas = brokers
+            .unwrap_or_default()
+            .into_iter()
+            .map(|broker| self.replica(broker));
         std::iter::once(self.record()).chain(replicas).collect()
     }
 
@@ -242,14 +250,20 @@ impl Replay {
             let entry = |(n, record): (usize, &Record)| json!([base.0 + n as i64, epoch, record.value.as_deref()]);
             batch.records.iter().enumerate().map(entry).collect::<Vec<_>>()
         };
-        let entries: Vec<Value> = log.into_iter().flat_map(|log| log.batches()).flat_map(|b| records(b)).collect();
+        let entries: Vec<Value> = log
+            .into_iter()
+            .flat_map(|log| log.batches())
+            .flat_map(|b| records(b))
+            .collect();
         let epochs: Vec<Value> = log
             .into_iter()
             .flat_map(|log| log.epochs.entries())
             .map(|entry| json!([entry.epoch.0, entry.start_offset.0]))
             .collect();
         let high_watermark = match state {
-            "up" => cluster.replica(broker, self.partition).map(|replica| replica.high_watermark.0),
+            "up" => cluster
+                .replica(broker, self.partition)
+                .map(|replica| replica.high_watermark.0),
             _ => None,
         };
         json!({
@@ -288,6 +302,7 @@ impl Replay {
                     "leader_epoch": proposal.leader_epoch.0,
                     "partition_epoch": proposal.partition_epoch.0,
                     "new_isr": ids(&isr),
+                    "recovery": i32::from(proposal.leader_recovery_state == LeaderRecoveryState::Recovering),
                 })
             })
             .collect()
@@ -299,7 +314,8 @@ impl Replay {
 
     fn controller(&self) -> NodeId {
         let mut ids = self.cluster().slots.keys();
-        *ids.find(|id| matches!(id, NodeId::Controller(_))).expect("a replay has a controller")
+        *ids.find(|id| matches!(id, NodeId::Controller(_)))
+            .expect("a replay has a controller")
     }
 
     /// One step, if it is due by `end`.
@@ -437,7 +453,9 @@ impl Replay {
             let end = self.cluster().now + Millis(300);
             while self.advance(end) {}
             let closed = matches!(self.answers.remove(&tag), Some(Answer::Disconnected));
-            return Ok(Some(json!({"error": null, "base_offset": null, "connection_closed": closed})));
+            return Ok(Some(
+                json!({"error": null, "base_offset": null, "connection_closed": closed}),
+            ));
         }
         Ok(Some(produced(self.await_answer(tag))))
     }
@@ -445,7 +463,9 @@ impl Replay {
     fn fetch(&mut self, action: &Action) -> Played {
         let to = NodeId::Broker(BrokerId(integer(action, "to")? as i32));
         let rack = action.arguments.get("rack").and_then(Value::as_str).map(Into::into);
-        let epoch = integer(action, "current_leader_epoch").ok().map(|epoch| LeaderEpoch(epoch as i32));
+        let epoch = integer(action, "current_leader_epoch")
+            .ok()
+            .map(|epoch| LeaderEpoch(epoch as i32));
         let request = Request::Fetch(FetchRequest {
             reader: Reader::Consumer {
                 isolation: Isolation::ReadUncommitted,
@@ -616,7 +636,9 @@ impl Replay {
         while self.fetches[0].1.is_none() && self.advance(end) {}
         self.await_held(link);
         let (request, answer) = self.fetches.remove(0);
-        Ok(Some(json!({"req": self.fetch_asked(&request), "resp": answer.map(|answer| self.fetch_answered(&answer))})))
+        Ok(Some(
+            json!({"req": self.fetch_asked(&request), "resp": answer.map(|answer| self.fetch_answered(&answer))}),
+        ))
     }
 
     fn fetch_asked(&self, envelope: &Envelope) -> Value {
@@ -644,7 +666,11 @@ impl Replay {
         let mut records = Vec::new();
         for batch in &part.records {
             for (n, record) in batch.records.iter().enumerate() {
-                records.push(json!([batch.base_offset.0 + n as i64, batch.leader_epoch.0, record.value.as_deref()]));
+                records.push(json!([
+                    batch.base_offset.0 + n as i64,
+                    batch.leader_epoch.0,
+                    record.value.as_deref()
+                ]));
             }
         }
         let mut answer = json!({
@@ -695,7 +721,10 @@ impl Replay {
         };
         let request = Request::ElectLeaders(ElectLeadersRequest {
             election,
-            partitions: Some(vec![self.partition]),
+            partitions: Some(vec![NamedPartition {
+                topic: "t".into(),
+                partition: 0,
+            }]),
         });
         let Some(Answer::Response(response)) = self.ask(self.controller(), request) else {
             return Ok(None);
@@ -753,7 +782,9 @@ fn describe_record(
     state: &mut Option<replication::message::metadata_record::PartitionRegistration>,
 ) -> Option<Value> {
     let after = |state: &Option<replication::message::metadata_record::PartitionRegistration>| {
-        state.as_ref().map(|s| json!([s.leader.map_or(-1, |id| id.0), s.leader_epoch.0, s.partition_epoch.0]))
+        state
+            .as_ref()
+            .map(|s| json!([s.leader.map_or(-1, |id| id.0), s.leader_epoch.0, s.partition_epoch.0]))
     };
     Some(match record {
         MetadataRecord::Partition { registration, .. } => {
@@ -799,9 +830,12 @@ fn describe_record(
             json
         }
         MetadataRecord::ClearElr { .. } => {
-            if let Some(registration) = state {
+            if let Some(registration) = state
+                && !(registration.elr.is_empty() && registration.last_known_elr.is_empty())
+            {
                 registration.elr.clear();
                 registration.last_known_elr.clear();
+                registration.partition_epoch = registration.partition_epoch.next();
             }
             json!({"rec": "ClearElrRecord", "->": after(state)})
         }

@@ -4,7 +4,10 @@ use lab::compare::compare;
 
 /// Recordings the engine cannot be given yet, and what they need.
 const NOT_YET: &[(&str, &str)] = &[
-    ("c-divergent-tail", "SIGSTOP leaks what lies in a socket: two recordings of it differ"),
+    (
+        "c-divergent-tail",
+        "SIGSTOP leaks what lies in a socket: two recordings of it differ",
+    ),
     ("r-reassign", "reassignment"),
     ("t-three-controllers", "a quorum of three"),
 ];
@@ -12,7 +15,10 @@ const NOT_YET: &[(&str, &str)] = &[
 #[test]
 fn every_compared_field_agrees() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/recordings");
-    let mut names: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut names: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     names.sort();
     let mut failed = 0;
     for path in names {
@@ -22,7 +28,11 @@ fn every_compared_field_agrees() {
         }
         match compare(&name, &std::fs::read_to_string(&path).unwrap()) {
             Ok(comparison) => {
-                println!("{name}: {} fields compared, {} differ", comparison.compared, comparison.differences.len());
+                println!(
+                    "{name}: {} fields compared, {} differ",
+                    comparison.compared,
+                    comparison.differences.len()
+                );
                 for difference in &comparison.differences {
                     println!("  {difference}");
                 }
