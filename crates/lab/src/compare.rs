@@ -8,7 +8,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use crate::recording::{Action, Header, Line, Observation, parse};
+use crate::recording::{Action, Line, Observation, parse};
 use crate::replay::{Replay, Unsupported};
 
 /// One field that differs.
@@ -59,7 +59,7 @@ pub fn compare(name: &str, text: &str) -> Result<Comparison, Unsupported> {
             differences: Vec::new(),
         },
     };
-    comparing.all(&header, &lines)?;
+    comparing.all(&lines)?;
     Ok(comparing.result)
 }
 
@@ -72,12 +72,17 @@ struct Comparing {
 }
 
 impl Comparing {
-    fn all(&mut self, _header: &Header, lines: &[Line]) -> Result<(), Unsupported> {
+    fn all(&mut self, lines: &[Line]) -> Result<(), Unsupported> {
         let mut first = true;
-        for line in lines {
+        for (n, line) in lines.iter().enumerate() {
             match line {
                 Line::Header(_) | Line::End {} => {}
-                Line::Action(action) => self.action(action)?,
+                Line::Action(action) => {
+                    if action.what == "start" {
+                        self.replay.hold_before_start(action, &lines[n + 1..])?;
+                    }
+                    self.action(action)?;
+                }
                 Line::Await(wait) => {
                     let came = self.replay.run_until(&wait.want);
                     self.field(

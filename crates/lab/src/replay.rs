@@ -25,6 +25,7 @@ use replication::message::metadata_record::{LeaderRecoveryState, MetadataRecord}
 use replication::message::offset_for_leader_epoch::{EpochQuestion, OffsetForLeaderEpochRequest};
 use replication::message::produce::ProduceRequest;
 use replication::message::{Body, Connection, Envelope, Purpose, Request, Response};
+use replication::node::Node;
 use serde_json::{Value, json};
 use simulation::act::{Act, ClientKind, Direction, Links, Operation};
 use simulation::cluster::Cluster;
@@ -32,7 +33,7 @@ use simulation::event::Happening;
 use simulation::network::Content;
 use simulation::world::World;
 
-use crate::recording::{Action, Header};
+use crate::recording::{Action, Header, Line};
 
 /// How long nothing may move before the cluster counts as at rest.
 const QUIET: Millis = Millis(500);
@@ -56,6 +57,11 @@ pub struct Replay {
     fetches: Vec<(Envelope, Option<Envelope>)>,
     /// AlterPartition requests sent since the last observation.
     proposals: Vec<(BrokerId, ProposedIsr)>,
+    /// How many of all AlterPartition requests were sent before they were held.
+    before_hold: usize,
+    proposed: usize,
+    /// Connections that brokers have closed on the recorder.
+    closed: u32,
     values: u32,
 }
 
@@ -99,6 +105,9 @@ impl Replay {
             seen: 0,
             fetches: Vec::new(),
             proposals: Vec::new(),
+            before_hold: 0,
+            proposed: 0,
+            closed: 0,
             values: 0,
         };
         replay.settle();
@@ -153,11 +162,14 @@ impl Replay {
             "fetch_step" => self.fetch_step(action),
             "cut_controller" => self.controller_link(broker("b")?, None, Operation::Cut, true),
             "heal_controller" => self.controller_link(broker("b")?, None, Operation::Heal, false),
-            "hold_alter" => self.controller_link(broker("b")?, Some(Purpose::AlterPartition), Operation::Hold, false),
+            "hold_alter" => {
+                self.before_hold = self.proposed;
+                self.controller_link(broker("b")?, Some(Purpose::AlterPartition), Operation::Hold, false)
+            }
             "open_alter" => {
                 self.controller_link(broker("b")?, Some(Purpose::AlterPartition), Operation::Release, false)
             }
-            "alter_partition_seen" => self.alter_partition_seen(broker("b")?),
+            "alter_partition_seen" => self.alter_partition_seen(),
             "elect" => self.elect(action),
             "config" => self.config(action),
             "note" => Ok(None),
@@ -260,12 +272,13 @@ impl Replay {
             .flat_map(|log| log.epochs.entries())
             .map(|entry| json!([entry.epoch.0, entry.start_offset.0]))
             .collect();
-        let high_watermark = match state {
-            "up" => cluster
-                .replica(broker, self.partition)
-                .map(|replica| replica.high_watermark.0),
+        let held = match slot.node() {
+            Some(Node::Broker(process)) => process.partitions.get(&self.partition),
             _ => None,
         };
+        let high_watermark = held
+            .filter(|_| state == "up")
+            .map(|partition| partition.high_watermark.0);
         json!({
             "state": state,
             "log": entries,
@@ -325,6 +338,8 @@ impl Replay {
             return false;
         }
         let step = self.world.act(&Act::Due);
+        let recorder = NodeId::Client(self.admin);
+        self.closed += u32::from(matches!(step.happening, Happening::Disconnected { told, .. } if told == recorder));
         self.note(&step.completed);
         self.note_sent(step.number);
         true
@@ -355,6 +370,7 @@ impl Replay {
                 Body::Request(Request::AlterPartition(alter)) => {
                     let proposals = alter.partitions.iter().map(|proposal| (alter.broker, proposal.clone()));
                     self.proposals.extend(proposals);
+                    self.proposed += 1;
                 }
                 Body::Response(Response::Fetch(_)) if envelope.connection.purpose == Purpose::Fetch => {
                     let asked = self.fetches.iter_mut().rev().find(|(request, answer)| {
@@ -447,12 +463,14 @@ impl Replay {
     fn produce(&mut self, action: &Action) -> Played {
         let unanswered = integer(action, "acks")? == 0;
         let (to, request) = self.produce_request(action)?;
+        let closed = self.closed;
         let tag = self.send(to, request);
         if unanswered {
             // The recorder keeps the socket open for a while, to see whether the broker closes it.
             let end = self.cluster().now + Millis(300);
             while self.advance(end) {}
-            let closed = matches!(self.answers.remove(&tag), Some(Answer::Disconnected));
+            self.answers.remove(&tag);
+            let closed = self.closed > closed;
             return Ok(Some(
                 json!({"error": null, "base_offset": null, "connection_closed": closed}),
             ));
@@ -581,13 +599,34 @@ impl Replay {
         Ok(None)
     }
 
-    /// Holds links, and waits until each holds a Fetch.
+    /// Holds links, and waits until each holds a Fetch if one is coming.
     fn hold(&mut self, links: &[Links]) -> Played {
         for link in links {
             self.operate(Operation::Hold(*link))?;
         }
-        for link in links {
-            self.await_held(*link);
+        let end = self.cluster().now + QUIET;
+        while links.iter().any(|link| self.held(*link).is_none()) && self.advance(end) {}
+        Ok(None)
+    }
+
+    /// The recorder held a starting broker's links before it started it, and wrote that down afterwards or not at all: what
+    /// it then steps through, or says it holds next, is held from the start.
+    pub fn hold_before_start(&mut self, start: &Action, ahead: &[Line]) -> Played {
+        let broker = integer(start, "b")?;
+        let actions = ahead.iter().filter_map(|line| match line {
+            Line::Action(action) => Some(action),
+            _ => None,
+        });
+        for action in actions.take_while(|action| !["start", "open"].contains(&action.what.as_str())) {
+            let links = match action.what.as_str() {
+                "hold" => links(action)?,
+                "fetch_step" => vec![stepped(action)?],
+                _ => continue,
+            };
+            let from = NodeId::Broker(BrokerId(broker as i32));
+            for link in links.into_iter().filter(|link| link.from == from) {
+                self.operate(Operation::Hold(link))?;
+            }
         }
         Ok(None)
     }
@@ -619,11 +658,13 @@ impl Replay {
     }
 
     fn fetch_step(&mut self, action: &Action) -> Played {
-        let node = |name: &str| integer(action, name).map(|id| NodeId::Broker(BrokerId(id as i32)));
-        let link = Links::one_way(node("src")?, node("dst")?).only(Purpose::Fetch);
+        let link = stepped(action)?;
         let lose = action.arguments.get("lose_response") == Some(&Value::Bool(true));
         let Some(envelope) = self.await_held(link) else {
-            return Err(Unsupported("no fetch came to be stepped".into()));
+            return Err(Unsupported(format!(
+                "no fetch came to be stepped in action {}",
+                action.n
+            )));
         };
         self.fetches = vec![(envelope, None)];
         if lose {
@@ -706,12 +747,11 @@ impl Replay {
         self.operate(operation(links))
     }
 
-    /// Waits until the leader has sent a proposal, and counts those since the last observation.
-    fn alter_partition_seen(&mut self, broker: BrokerId) -> Played {
+    /// Waits until a proposal is held, and counts those sent since they are.
+    fn alter_partition_seen(&mut self) -> Played {
         let end = self.cluster().now + PATIENCE;
-        let count = |replay: &Replay| replay.proposals.iter().filter(|(from, _)| *from == broker).count();
-        while count(self) == 0 && self.advance(end) {}
-        Ok(Some(json!({"count": count(self)})))
+        while self.proposed == self.before_hold && self.advance(end) {}
+        Ok(Some(json!({"count": self.proposed - self.before_hold})))
     }
 
     fn elect(&mut self, action: &Action) -> Played {
@@ -856,6 +896,12 @@ fn produced(answer: Option<Answer>) -> Value {
         json["current_leader"] = json!([hint.leader.map_or(-1, |id| id.0), hint.leader_epoch.0]);
     }
     json
+}
+
+/// The link of a step.
+fn stepped(action: &Action) -> Result<Links, Unsupported> {
+    let node = |name: &str| integer(action, name).map(|id| NodeId::Broker(BrokerId(id as i32)));
+    Ok(Links::one_way(node("src")?, node("dst")?).only(Purpose::Fetch))
 }
 
 fn links(action: &Action) -> Result<Vec<Links>, Unsupported> {
