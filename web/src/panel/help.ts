@@ -21,7 +21,7 @@ export function help(open: boolean, send: Send): TemplateResult {
 
 function content(send: Send): TemplateResult {
   return html`<div class="help-head">
-      <h2 id="help-title">${helpWords.title}</h2>
+      <h2 id="help-title" tabindex="-1" autofocus>${helpWords.title}</h2>
       <button type="button" class="plain" aria-label=${page.close} @click=${() => send({ want: 'help', open: false })}>${icon('close')}</button>
     </div>
     <p>${page.whatItIs}</p>

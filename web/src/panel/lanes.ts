@@ -13,7 +13,8 @@ import { leaderBand, timeWords } from '../text/page';
 import { brokers, clock, duration } from '../text/quantity';
 import { epochTones } from '../tokens/tokens';
 
-const rows = { leader: 10, isr: 29, offsets: 50, clients: 72, acts: 91, axis: 112 } as const;
+/** Heights in px of text at its usual size; they grow with it. */
+const rows = { leader: 10, isr: 30, offsets: 50, clients: 70, acts: 90, axis: 112 } as const;
 const BAND = 14;
 const HEIGHT = 118;
 /** Half of the height that the lines of high watermark and log end may take. */
@@ -37,15 +38,15 @@ export function lanes(shown: Shown, { selected, openPartition }: State, send: Se
     <ul class="lane-names" aria-hidden="true">
       <li>${timeWords.leader}</li><li>${timeWords.isr}</li><li>${timeWords.offsets}</li><li>${timeWords.clients}</li><li>${timeWords.acts}</li>
     </ul>
-    <svg class="lane-lines" aria-hidden="true" height=${HEIGHT}>
+    <svg class="lane-lines" aria-hidden="true" height=${rem(HEIGHT)}>
       ${guard([course, timeline, partition], () => still(shown, partition, send))}
-      <line class="playhead" x1=${x} x2=${x} y1="6" y2=${rows.acts + 10} />
-      <circle class="playhead-knob" cx=${x} cy="6" r="6" />
+      <line class="playhead" x1=${x} x2=${x} y1=${rem(6)} y2=${rem(rows.acts + 10)} />
+      <circle class="playhead-knob" cx=${x} cy=${rem(6)} r=${rem(6)} />
     </svg>
-    <svg class="rail" aria-hidden="true" height="32">
-      <line class="rail-all" x2="100%" y1="16" y2="16" />
-      <line class="rail-done" x2=${x} y1="16" y2="16" />
-      <circle class="playhead-knob" cx=${x} cy="16" r="9" />
+    <svg class="rail" aria-hidden="true" height=${rem(32)}>
+      <line class="rail-all" x2="100%" y1=${rem(16)} y2=${rem(16)} />
+      <line class="rail-done" x2=${x} y1=${rem(16)} y2=${rem(16)} />
+      <circle class="playhead-knob" cx=${x} cy=${rem(16)} r=${rem(9)} />
     </svg>
   </div>`;
 }
@@ -105,9 +106,9 @@ function bands(lane: Lane, end: Mark, at: (mark: Mark) => number): SVGTemplateRe
 
 function band(kind: string, y: number, from: number, to: number, label: string): SVGTemplateResult {
   // A nested svg cuts off what does not fit.
-  return svg`<svg class="band ${kind}" x=${percent(from)} width=${percent(to - from)} y=${y - BAND / 2} height=${BAND}>
+  return svg`<svg class="band ${kind}" x=${percent(from)} width=${percent(to - from)} y=${rem(y - BAND / 2)} height=${rem(BAND)}>
     <rect width="100%" height="100%" rx="2" />
-    <text x="6" y=${BAND - 3.5}>${label}</text>
+    <text x=${rem(6)} y=${rem(BAND - 3.5)}>${label}</text>
     <title>${label}</title>
   </svg>`;
 }
@@ -123,8 +124,8 @@ function offsets(lane: Lane, end: Mark, at: (mark: Mark) => number): SVGTemplate
       const here = y(of(state));
       const before = all[i - 1];
       const rise = before === undefined ? here : y(of(before.state));
-      return svg`<line class=${kind} x1=${percent(from)} x2=${percent(to)} y1=${here} y2=${here} />
-        <line class=${kind} x1=${percent(from)} x2=${percent(from)} y1=${rise} y2=${here} />`;
+      return svg`<line class=${kind} x1=${percent(from)} x2=${percent(to)} y1=${rem(here)} y2=${rem(here)} />
+        <line class=${kind} x1=${percent(from)} x2=${percent(from)} y1=${rem(rise)} y2=${rem(here)} />`;
     });
   return [...line('log-end', (state) => state.logEndOffset), ...line('high-watermark', (state) => state.highWatermark)];
 }
@@ -133,14 +134,14 @@ function clientSign(moment: Moment, at: (mark: Mark) => number, send: Send): SVG
   const kind = clientSigns[moment.kind];
   if (kind === undefined) return '';
   const x = percent(at(moment));
-  return svg`<circle class="sign ${kind}" cx=${x} cy=${rows.clients} r="4" @click=${() => send({ want: 'go', position: moment.position, time: moment.time })}>
+  return svg`<circle class="sign ${kind}" cx=${x} cy=${rem(rows.clients)} r=${rem(4)} @click=${() => send({ want: 'go', position: moment.position, time: moment.time })}>
     <title>${timeWords.clientSign(kind)} ${clock(moment.time)} s</title>
   </circle>`;
 }
 
 function actSign(act: ActMark, at: (mark: Mark) => number, send: Send): SVGTemplateResult {
   // A nested svg stands at a percentage; the diamond in it is in px.
-  return svg`<svg class="act ${act.byHand ? 'by-hand' : ''}" x=${percent(at(act))} y=${rows.acts} overflow="visible"
+  return svg`<svg class="act ${act.byHand ? 'by-hand' : ''}" x=${percent(at(act))} y=${rem(rows.acts)} overflow="visible"
       @click=${() => send({ want: 'go', position: act.position, time: act.time })}>
     <path d="M0-6 5 0 0 6-5 0z" />
     <title>${act.line} ${clock(act.time)} s</title>
@@ -154,8 +155,8 @@ function folds(course: Course): SVGTemplateResult[] {
     .map((leg) => {
       const from = leg.starts / course.length;
       const width = (leg.ends - leg.starts) / course.length;
-      return svg`<rect class="fold" x=${percent(from)} width=${percent(width)} y="0" height=${rows.acts + 10} />
-        <text class="fold-length" x=${percent(from + width / 2)} y=${rows.axis}>${duration(leg.to.time - leg.from.time)}</text>`;
+      return svg`<rect class="fold" x=${percent(from)} width=${percent(width)} y="0" height=${rem(rows.acts + 10)} />
+        <text class="fold-length" x=${percent(from + width / 2)} y=${rem(rows.axis)}>${duration(leg.to.time - leg.from.time)}</text>`;
     });
 }
 
@@ -166,7 +167,7 @@ function ticks(course: Course): SVGTemplateResult[] {
     const place = placeAt(course, share * course.length);
     if (place === undefined || nearFold(course, share)) continue;
     out.push(
-      svg`<text class="tick" x=${percent(share)} y=${rows.axis}>${clock(place.time)}${i === 0 ? ' s' : ''}</text>`,
+      svg`<text class="tick" x=${percent(share)} y=${rem(rows.axis)}>${clock(place.time)}${i === 0 ? ' s' : ''}</text>`,
     );
   }
   return out;
@@ -183,4 +184,8 @@ function nearFold(course: Course, share: number): boolean {
 
 function percent(share: number): string {
   return `${Math.round(share * 100_000) / 1000}%`;
+}
+
+function rem(px: number): string {
+  return `${px / 16}rem`;
 }

@@ -4,8 +4,7 @@ import { duration } from './quantity';
 
 export const page = {
   name: 'Highwater',
-  whatItIs:
-    'A simulated Apache Kafka cluster, exact to the message: play it, step back, produce records of your own, and ask why.',
+  whatItIs: 'A simulated Apache Kafka cluster: play it, step back, produce records of your own, ask why.',
   loading: 'Loading the engine …',
   story: 'Story',
   ownStory: 'A story of this page',
