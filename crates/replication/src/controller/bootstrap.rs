@@ -76,15 +76,6 @@ pub fn bootstrap_records(metadata_version: i32, elr_version: i32) -> Vec<Metadat
     records
 }
 
-impl Batch {
-    pub(super) fn of(records: Vec<MetadataRecord>) -> Self {
-        Batch {
-            records,
-            reasons: Vec::new(),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use crate::base::epoch::BrokerEpoch;

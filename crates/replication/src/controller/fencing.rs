@@ -9,7 +9,7 @@
 //! Source: ReplicationControlManager.handleBrokerFenced, handleBrokerUnfenced, handleBrokerInControlledShutdown,
 //! handleBrokerShutdown, generateLeaderAndIsrUpdates, maybeFenceStaleBroker.
 
-use super::partition_change::{AcceptableLeaders, Built, ChangeRules, Election, PartitionChangeBuilder};
+use super::partition_change::{AcceptableLeaders, ChangeRules, Election, PartitionChangeBuilder};
 use super::reassignment::without;
 use super::{Batch, Controller, Turn};
 use crate::base::epoch::BrokerEpoch;
@@ -185,24 +185,6 @@ fn registration_change(
         fenced,
         in_controlled_shutdown,
     })
-}
-
-impl Batch {
-    pub(super) fn append(&mut self, other: Batch) {
-        self.records.extend(other.records);
-        self.reasons.extend(other.reasons);
-    }
-
-    /// Adds what a builder made of one partition. A changed leader is explained.
-    pub(super) fn change(&mut self, partition: TopicPartition, built: Built) {
-        let Some(change) = built.change else {
-            return;
-        };
-        if change.leader.is_some() {
-            self.reasons.push(built.elected.why(partition));
-        }
-        self.records.push(MetadataRecord::PartitionChange { partition, change });
-    }
 }
 
 #[cfg(test)]

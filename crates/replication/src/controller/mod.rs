@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::base::config::{ControllerConfig, NodeConfig};
-use crate::base::id::{BrokerId, ControllerId, TopicId};
+use crate::base::id::{BrokerId, ControllerId, TopicId, TopicPartition};
 use crate::base::rule::Rules;
 use crate::base::time::SimTime;
 use crate::base::timer::Timer;
@@ -47,6 +47,7 @@ use crate::quorum::image::MetadataImage;
 pub use broker_heartbeat::{BrokerControlState, BrokerHeartbeatState};
 pub use election::why_leader;
 use metadata_fetch::ParkedMetadataFetch;
+use partition_change::Built;
 use placement::Random;
 pub use session::BrokerHeartbeatTracker;
 
@@ -80,6 +81,31 @@ struct Turn<'a> {
 struct Batch {
     records: Vec<MetadataRecord>,
     reasons: Vec<Why>,
+}
+
+impl Batch {
+    fn of(records: Vec<MetadataRecord>) -> Self {
+        Batch {
+            records,
+            reasons: Vec::new(),
+        }
+    }
+
+    fn append(&mut self, other: Batch) {
+        self.records.extend(other.records);
+        self.reasons.extend(other.reasons);
+    }
+
+    /// Adds what a builder made of one partition. A changed leader is explained.
+    fn change(&mut self, partition: TopicPartition, built: Built) {
+        let Some(change) = built.change else {
+            return;
+        };
+        if change.leader.is_some() {
+            self.reasons.push(built.elected.why(partition));
+        }
+        self.records.push(MetadataRecord::PartitionChange { partition, change });
+    }
 }
 
 impl Controller {
