@@ -47,11 +47,11 @@ th.hw-side { color: var(--hw-quiet); }
 .hw-head .hw-line { display: flex; justify-content: space-between; gap: 0 0.75em; flex-wrap: wrap; }
 .hw-head .hw-name { font-weight: 650; }
 .hw-head .hw-state { color: var(--hw-warning); }
-.hw-head[data-focus] .hw-name, [data-focus] > tr .hw-partition-name { text-decoration: underline 2px var(--hw-accent); text-underline-offset: 0.35em; }
+.hw-head[data-focus] .hw-name, [data-focus] > tr .hw-partition-name { text-decoration: underline 2px var(--hw-accent); text-underline-offset: 0.25em; }
 
 .hw-table th.hw-heading { padding-block: 0.6em 0.35em; }
 .hw-partition + .hw-partition .hw-heading { border-block-start: 1px solid var(--hw-line); }
-.hw-heading-line { display: flex; align-items: baseline; gap: 0 1em; flex-wrap: wrap; }
+.hw-heading-line { display: flex; align-items: baseline; gap: 0.15em 1em; flex-wrap: wrap; }
 .hw-partition-name { font: 650 1em var(--hw-mono); }
 .hw-warnings { color: var(--hw-warning); }
 .hw-produce { margin-inline-start: auto; color: var(--hw-accent); }

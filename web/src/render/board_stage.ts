@@ -11,7 +11,7 @@ import { stripScenes } from '../scene/strip';
 import { tableScene } from '../scene/table';
 import { wireScenes } from '../scene/wire';
 import { boardText as text } from '../text/board';
-import { sizes, tokens } from '../tokens/tokens';
+import { sizes } from '../tokens/tokens';
 import { boardCss } from './board_css';
 import { emOf, measure } from './measure';
 import { MotionView } from './motion_view';
@@ -60,7 +60,7 @@ export class BoardStage {
   /** Key of the stop that Tab reaches. */
   #stop: string | null = null;
 
-  /** `host` must be in the page already: the board's style sheet goes to its root. */
+  /** `host` must be in the page already: the board's style sheet goes to its root, where the tokens are. */
   constructor(host: HTMLElement | ShadowRoot, intents: BoardIntents) {
     this.#intents = intents;
     const strips = svg('svg', { class: 'hw-layer', 'aria-hidden': 'true' }, this.#strips.element);
@@ -96,8 +96,8 @@ export class BoardStage {
       last.openPartition === frame.openPartition &&
       last.labels === frame.labels &&
       last.idleMessages === frame.idleMessages &&
-      last.focus === frame.focus &&
-      last.highlight === frame.highlight;
+      equal(last.focus, frame.focus) &&
+      equal(last.highlight, frame.highlight);
     if (!same) this.#draw(frame);
     this.#motion.move(frame.time, frame.reducedMotion);
   }
@@ -308,13 +308,17 @@ export class BoardStage {
   }
 }
 
+/** The same things, in a list that may have been made anew. */
+const equal = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a === b || (a.length === b.length && a.every((one, index) => one === b[index]));
+
 function adoptSheet(host: HTMLElement | ShadowRoot): void {
   const owner = host.getRootNode();
   if (!(owner instanceof Document || owner instanceof ShadowRoot))
     throw new Error('The board needs a host in the page');
   if (!sheet) {
     sheet = new CSSStyleSheet();
-    sheet.replaceSync(tokens + boardCss);
+    sheet.replaceSync(boardCss);
   }
   if (!owner.adoptedStyleSheets.includes(sheet)) owner.adoptedStyleSheets.push(sheet);
 }

@@ -6,7 +6,7 @@ import { boardText as text } from '../text/board';
 import { epochTones } from '../tokens/tokens';
 import type { Frame } from './frame';
 import { type Geometry, type Layout, middle, type Point } from './geometry';
-import { along, type Route, round } from './route';
+import { along, type Route, round, route } from './route';
 import { type Ends, routeOf } from './wire';
 
 export type Glyph = 'request' | 'records' | 'news' | 'done' | 'error' | 'proposal' | 'pulse' | 'question' | 'answer';
@@ -181,13 +181,16 @@ function tokenOf(
     held: message.held,
     idle: message.idle,
     said: text.messageSaid(message.api, message.from, message.to, messageLabel(message, part, 'wide')),
-    way,
+    way: layout === 'narrow' ? railOf(way) : way,
     ends,
     sentAt: message.sentAt,
     deliverAt: message.deliverAt,
     back: message.kind.endsWith(answers),
   };
 }
+
+/** In a narrow board a message keeps to the rail: on the short ends its label would cover the log. */
+const railOf = ({ corners }: Route): Route => route(corners.slice(1, -1), 0);
 
 function errorOf(part: MessagePartView | null): string | null {
   return part?.error && part.error !== 'NONE' ? part.error : null;

@@ -89,7 +89,7 @@ export function tableScene(frame: Frame, layout: Layout): TableScene {
   const details = rowDetails(board, layout, frame.openPartition);
   const focus = new Set(frame.focus);
   const rows = board.partitions.map((partition) =>
-    rowScene(board, partition, details.get(partition.name) ?? 'line', focus.has(partition.name)),
+    rowScene(board, partition, details.get(partition.name) ?? 'line', layout, focus.has(partition.name)),
   );
   const home = rows.find((row) => row.detail === 'open');
   if (home) {
@@ -136,14 +136,14 @@ function headCell(board: Board, broker: BrokerView, focus: boolean): HeadCell {
   };
 }
 
-function rowScene(board: Board, partition: PartitionView, detail: Detail, focus: boolean): RowScene {
+function rowScene(board: Board, partition: PartitionView, detail: Detail, layout: Layout, focus: boolean): RowScene {
   const warnings: string[] = [];
   if (partition.leader === null) warnings.push(text.noLeader);
   if (partition.isr.length < partition.minInsyncReplicas) warnings.push(text.underMinIsr);
   else if (partition.isr.length < partition.assigned.length) warnings.push(text.underReplicated);
   const facts = [text.epoch(partition.leaderEpoch), text.isr(partition.isr)];
   if (detail === 'line' && partition.leader !== null) facts.unshift(text.leads(partition.leader));
-  if (detail === 'open') facts.push(text.minInsync(partition.minInsyncReplicas));
+  if (detail === 'open' && layout === 'wide') facts.push(text.minInsync(partition.minInsyncReplicas));
   if (partition.elr.length > 0) facts.push(text.elr(partition.elr));
   const consumers = board.consumers.filter((consumer) =>
     consumer.partitions.some((position) => position.partition === partition.name),

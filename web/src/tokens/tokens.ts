@@ -17,7 +17,7 @@ export const sizes = {
   railTop: 0.85,
   rail: 1.35,
   /** In a narrow board the rails stand beside the cells. */
-  sideRailTop: 0.6,
+  sideRailTop: 1,
   sideRail: 1.6,
   /** The sides, where the clients stand. */
   side: 8.75,
