@@ -40,8 +40,7 @@ export interface Group {
   captions: number;
 }
 
-export function eventCourse(timeline: Timeline, end: Mark): Course {
-  const groups = groupsOf(timeline, end);
+export function eventCourse(timeline: Timeline, end: Mark, groups: readonly Group[]): Course {
   const dense = denseGroups(groups);
   const course = new CourseBuilder(timeline.begin);
   groups.forEach((group, i) => {

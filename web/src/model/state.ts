@@ -1,12 +1,12 @@
 // What the page knows: written by the store alone, read by every panel.
 
 import type { Question } from '../engine/engine';
-import type { Because, Board, Caption, Happened, Mark, StoryError, StoryListing, Timeline } from '../engine/view';
+import type { Because, Board, Caption, Happened, StoryError, StoryListing } from '../engine/view';
 import type { Trouble } from '../text/trouble';
-import type { Course } from './course';
 import type { Draft, Tab } from './intent';
 import type { Pace } from './pacing';
 import type { Direction } from './playback';
+import type { Telling } from './telling';
 import type { Thing } from './thing';
 
 export interface StoryHead {
@@ -17,18 +17,13 @@ export interface StoryHead {
 }
 
 /** What is on screen of the run; there is none before the engine is there and when the story is broken. */
-export interface Shown {
-  timeline: Timeline;
+export interface Shown extends Telling {
   board: Board;
   position: number;
   /** µs, between the time of this position and that of the next. */
   time: number;
-  /** Along which the time bar is drawn. */
-  course: Course;
-  /** How far along it. */
+  /** How far along the course. */
   wall: number;
-  /** Where what is worth showing of the run ends. */
-  end: Mark;
   caption: Pick<Caption, 'headline' | 'text'> | null;
   focus: string[];
   happened: Happened[];

@@ -1,26 +1,25 @@
 // The one writer: takes intents, asks the run, and hands a new state to whoever shows it.
 
-import { type EngineRoom, isStoryError } from '../engine/engine';
-import type { Mark, StoryListing, Timeline } from '../engine/view';
+import { type EngineRoom, isStoryError, type Question } from '../engine/engine';
+import type { Board, Mark, StoryListing, Timeline } from '../engine/view';
 import { actedCaption } from '../text/acted';
 import { spokenMoment } from '../text/spoken';
 import { produceLine } from '../text/story_line';
 import type { Trouble } from '../text/trouble';
-import { type Course, placeAt, wallOf } from './course';
+import { placeAt, wallOf } from './course';
 import type { Intent } from './intent';
-import { captionAt, eventCourse, eventSpeeds, glide, groupsOf, type Pace, steadyCourse, steadyRates } from './pacing';
+import { captionAt, eventSpeeds, glide, groupsOf, type Pace, steadyRates } from './pacing';
 import { type Direction, Frames, Playback } from './playback';
 import { partitionInView, questionFor } from './question';
 import { type Act, Run } from './run';
 import { initialState, type Shown, type State } from './state';
+import { momentBeside, nextStop, type Telling, tell } from './telling';
 import { sameThing } from './thing';
 
 export type Wanted = { name: string } | { text: string } | null;
 
 /** Lines of the running log. */
 const LOG_LINES = 12;
-/** Of the first part of a run beyond its last moment, this much is shown at its end. */
-const TAIL = 5_000;
 
 export class Store {
   readonly #room: EngineRoom;
@@ -30,7 +29,7 @@ export class Store {
   readonly #stopListening: () => void;
   #state: State = initialState;
   #run: Run | null = null;
-  #course: Course | null = null;
+  #telling: Telling | null = null;
   /** Playing is to go to the end of the run and beyond, not to a place before it. */
   #toEnd = false;
   /** While the run is played on in search of a moment: from where. */
@@ -111,7 +110,7 @@ export class Store {
       this.#broken({ kind: 'story-broken', message: error.message });
       return;
     }
-    this.#recourse();
+    this.#retell();
     const timeline = this.#run.timeline;
     this.#place(at === null ? timeline.begin : this.#markOf(at, timeline));
     this.#prefill();
@@ -268,7 +267,7 @@ export class Store {
       this.#set({ nothingScheduled: true });
       return;
     }
-    this.#recourse();
+    this.#retell();
     const to = { position, time: this.#timeOf(position) };
     // Paused between two positions, the first step back is to the position itself.
     const target = by < 0 && shown.time > shown.board.time ? { position: shown.position, time: shown.board.time } : to;
@@ -283,15 +282,7 @@ export class Store {
 
   #toMoment(by: 1 | -1): void {
     const { shown } = this.#state;
-    if (shown === null) return;
-    const places = groupsOf(shown.timeline, shown.end).map(({ place }) => place);
-    const target =
-      by > 0
-        ? (places.find(({ position }) => position > shown.position) ?? shown.end)
-        : (places.findLast(
-            ({ position, time }) => position < shown.position || (position === shown.position && time < shown.time),
-          ) ?? shown.timeline.begin);
-    this.#go(target);
+    if (shown !== null) this.#go(momentBeside(shown, shown, by));
   }
 
   /** Plays to the next caption, or where there is none to the next moment; pressed again on the way, it jumps there. */
@@ -302,16 +293,10 @@ export class Store {
       this.#nextStory();
       return;
     }
-    const target = this.#nextTarget(shown);
+    const target = nextStop(shown, shown.position);
     if (target === null) this.#play('forwards');
     else if (this.#state.playing === null) this.#play('forwards', target);
     else this.#go(target);
-  }
-
-  #nextTarget({ timeline, end, position }: Pick<Shown, 'timeline' | 'end' | 'position'>): Mark | null {
-    const caption = timeline.captions.find((caption) => caption.position > position);
-    if (caption !== undefined) return { position: caption.position, time: caption.time };
-    return groupsOf(timeline, end).find(({ place }) => place.position > position)?.place ?? null;
   }
 
   #nextStory(): void {
@@ -335,11 +320,11 @@ export class Store {
 
   #setPace(pace: Pace): void {
     this.#set({ pace });
-    this.#recourse();
+    this.#retell();
     const { shown } = this.#state;
     if (shown === null) return;
     this.#place({ position: shown.position, time: shown.time });
-    if (this.#course !== null) this.#playback.follow(this.#course, shown);
+    if (this.#telling !== null) this.#playback.follow(this.#telling.course, shown);
   }
 
   #produce(): void {
@@ -347,7 +332,7 @@ export class Store {
     if (shown === null || this.#run === null || draft.topic === '') return;
     try {
       const end = this.#run.act(shown.position, produceLine(draft));
-      this.#recourse();
+      this.#retell();
       this.#place(end);
     } catch (error) {
       if (!isStoryError(error)) throw error;
@@ -425,7 +410,7 @@ export class Store {
     }
     const found = groupsOf(this.#run.timeline, end).some(({ place }) => place.position > from.position);
     if (found || pace.kind === 'steady') {
-      this.#recourse();
+      this.#retell();
       this.#place({ position: shown.position, time: shown.time });
       this.#play('forwards');
     }
@@ -434,76 +419,56 @@ export class Store {
 
   // ── what is shown ──
 
-  #recourse(): void {
-    if (this.#run === null) return;
-    const { timeline } = this.#run;
-    const end = this.#shownEnd(timeline);
-    const { pace } = this.#state;
-    this.#course = pace.kind === 'event' ? eventCourse(timeline, end) : steadyCourse(timeline, end, pace.rate);
-  }
-
-  /** Looking ahead may have played minutes in which nothing happened: they are not drawn. */
-  #shownEnd(timeline: Timeline): Mark {
-    if (this.#state.pace.kind === 'steady') return timeline.end;
-    const worth = [timeline.moments.at(-1), timeline.captions.at(-1), timeline.acts.at(-1), timeline.begin];
-    const last = Math.max(...worth.map((mark) => mark?.time ?? 0)) + TAIL;
-    if (timeline.end.time <= last || this.#run === null) return timeline.end;
-    return { position: this.#run.positionAt(last, timeline.begin.position, timeline.end.position), time: last };
+  #retell(): void {
+    if (this.#run !== null) this.#telling = tell(this.#run, this.#state.pace);
   }
 
   #place({ position, time }: Mark): void {
     const run = this.#run;
-    if (run === null || this.#course === null) return;
-    const timeline = run.timeline;
+    const telling = this.#telling;
+    if (run === null || telling === null) return;
     const board = run.board(position, this.records);
     const before = this.#state.shown;
-    const moved = before?.board !== board;
-    const caption = this.#captionAt(timeline, position);
-    const end = this.#shownEnd(timeline);
+    const isNew = before === null || before.board !== board;
     const shown: Shown = {
-      timeline,
+      ...telling,
+      end: telling.end.position < position ? { position, time } : telling.end,
       board,
       position,
       time: Math.max(time, board.time),
-      course: this.#course,
-      wall: wallOf(this.#course, { position, time }),
-      end: end.position < position ? { position, time } : end,
-      caption,
-      focus: captionAt(timeline, position)?.focus ?? [],
-      happened: moved ? run.happened(position, LOG_LINES) : before.happened,
-      question: before?.question ?? null,
-      chain: before?.chain ?? [],
-      next: 'step',
+      wall: wallOf(telling.course, { position, time }),
+      caption: captionOrAct(telling.timeline, position),
+      focus: captionAt(telling.timeline, position)?.focus ?? [],
+      happened: isNew ? run.happened(position, LOG_LINES) : before.happened,
+      ...(isNew ? this.#answer(board, position) : { question: before.question, chain: before.chain }),
+      next: this.#nextKind(telling, position),
     };
-    shown.next = this.#nextKind(shown);
     this.#set({ shown });
-    if (moved) this.#ask();
   }
 
-  #nextKind(shown: Shown): Shown['next'] {
-    if (this.#nextTarget(shown) !== null) return 'step';
-    const byHand = shown.timeline.acts.some(({ byHand }) => byHand);
+  #nextKind(telling: Telling, position: number): Shown['next'] {
+    if (nextStop(telling, position) !== null) return 'step';
+    const byHand = telling.timeline.acts.some(({ byHand }) => byHand);
     return !byHand && this.#storyAfter() !== undefined ? 'story' : 'play-on';
   }
 
-  /** The story's caption, or one for what the person did after it. */
-  #captionAt(timeline: Timeline, position: number): Shown['caption'] {
-    const caption = captionAt(timeline, position);
-    const act = timeline.acts.findLast((act) => act.byHand && act.position <= position);
-    return act !== undefined && act.position >= (caption?.position ?? 0) ? actedCaption(act.line) : caption;
+  /** After the person has turned to something else, at the same place. */
+  #ask(): void {
+    const { shown } = this.#state;
+    if (shown !== null) this.#set({ shown: { ...shown, ...this.#answer(shown.board, shown.position) } });
   }
 
-  #ask(): void {
-    const { shown, selected, openPartition } = this.#state;
-    if (shown === null || this.#run === null) return;
-    const open = partitionInView(shown.board, selected, openPartition, shown.focus);
-    let question = questionFor(shown.board, selected, open);
-    let chain = question === null ? [] : this.#run.why(question);
-    if (chain.length === 0 && open !== null) {
-      question = { kind: 'high-watermark', partition: open.name };
-      chain = this.#run.why(question);
-    }
-    this.#set({ shown: { ...shown, question, chain } });
+  #answer(board: Board, position: number): Pick<Shown, 'question' | 'chain'> {
+    const { selected, openPartition } = this.#state;
+    const run = this.#run;
+    const focus = this.#telling === null ? [] : (captionAt(this.#telling.timeline, position)?.focus ?? []);
+    const open = partitionInView(board, selected, openPartition, focus);
+    const question = questionFor(board, selected, open);
+    if (run === null || question === null) return { question: null, chain: [] };
+    const chain = run.why(question);
+    if (chain.length > 0 || open === null) return { question, chain };
+    const instead: Question = { kind: 'high-watermark', partition: open.name };
+    return { question: instead, chain: run.why(instead) };
   }
 
   #timeOf(position: number): number {
@@ -553,7 +518,7 @@ export class Store {
       run.rebuild(acts);
       run.reach(shown.position);
       this.#set({ playing: null, folded: null });
-      this.#recourse();
+      this.#retell();
       this.#place({ position: Math.min(shown.position, run.timeline.end.position), time: shown.time });
     } catch (error) {
       if (!this.#room.isDead(error)) throw error;
@@ -566,4 +531,11 @@ export class Store {
 /** ord-1045 → ord-1046: the next record of somebody who numbers keys. */
 function counted(key: string): string {
   return key.replace(/\d+$/, (number) => String(Number(number) + 1));
+}
+
+/** The story's caption, or one for what the person did after it. */
+function captionOrAct(timeline: Timeline, position: number): Shown['caption'] {
+  const caption = captionAt(timeline, position);
+  const act = timeline.acts.findLast((act) => act.byHand && act.position <= position);
+  return act !== undefined && act.position >= (caption?.position ?? 0) ? actedCaption(act.line) : caption;
 }

@@ -51,14 +51,14 @@ export function lanes(shown: Shown, { selected, openPartition }: State, send: Se
   </div>`;
 }
 
-function still({ course, timeline, end }: Shown, partition: string, send: Send): SVGTemplateResult {
+function still({ course, timeline }: Shown, partition: string, send: Send): SVGTemplateResult {
   const at = (mark: Mark) => (course.length === 0 ? 0 : wallOf(course, mark) / course.length);
   const lane = timeline.lanes.find((lane) => lane.partition === partition);
   const moments = timeline.moments.filter((moment) => moment.partition === null || moment.partition === partition);
   return svg`
     ${folds(course)}
     ${ticks(course)}
-    ${lane === undefined ? '' : [bands(lane, end, at), offsets(lane, end, at)]}
+    ${lane === undefined ? '' : [bands(lane, at), offsets(lane, at)]}
     ${moments.map((moment) => clientSign(moment, at, send))}
     ${timeline.acts.filter(({ position }) => position >= timeline.begin.position).map((act) => actSign(act, at, send))}`;
 }
@@ -69,9 +69,11 @@ interface Stretch {
   to: number;
 }
 
-function stretches(lane: Lane, end: Mark, at: (mark: Mark) => number): Stretch[] {
+/** From each state of the lane to the next; the last one holds to the end of the course. */
+function stretches(lane: Lane, at: (mark: Mark) => number): Stretch[] {
+  const toNext = (next: LaneState | undefined) => (next === undefined ? 1 : at(next));
   return lane.states
-    .map((state, i) => ({ state, from: at(state), to: at(lane.states[i + 1] ?? end) }))
+    .map((state, i) => ({ state, from: at(state), to: toNext(lane.states[i + 1]) }))
     .filter(({ from, to }) => to > from);
 }
 
@@ -86,8 +88,8 @@ function merged(all: Stretch[], same: (a: LaneState, b: LaneState) => boolean): 
   return out;
 }
 
-function bands(lane: Lane, end: Mark, at: (mark: Mark) => number): SVGTemplateResult[] {
-  const all = stretches(lane, end, at);
+function bands(lane: Lane, at: (mark: Mark) => number): SVGTemplateResult[] {
+  const all = stretches(lane, at);
   const led = merged(all, (a, b) => a.leader === b.leader && a.leaderEpoch === b.leaderEpoch);
   const inSync = merged(all, (a, b) => brokers(a.isr) === brokers(b.isr));
   return [
@@ -113,8 +115,8 @@ function band(kind: string, y: number, from: number, to: number, label: string):
   </svg>`;
 }
 
-function offsets(lane: Lane, end: Mark, at: (mark: Mark) => number): SVGTemplateResult[] {
-  const all = stretches(lane, end, at);
+function offsets(lane: Lane, at: (mark: Mark) => number): SVGTemplateResult[] {
+  const all = stretches(lane, at);
   const low = Math.min(...all.map(({ state }) => state.highWatermark));
   const high = Math.max(...all.map(({ state }) => state.logEndOffset));
   const y = (offset: number) =>

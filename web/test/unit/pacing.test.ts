@@ -27,7 +27,7 @@ function timeline(moments: Moment[], captions: Caption[] = [], end = moments.at(
 }
 
 const groups = (line: Timeline) => groupsOf(line, line.end).map(({ place, count }) => [place.position, count]);
-const course = (line: Timeline) => eventCourse(line, line.end);
+const course = (line: Timeline) => eventCourse(line, line.end, groupsOf(line, line.end));
 const gaits = (line: Timeline) => course(line).legs.map(({ gait }) => gait);
 
 describe('moments that are shown as one', () => {

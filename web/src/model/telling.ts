@@ -1,0 +1,50 @@
+// How a run is told at a pace: up to where, along which course, with which moments to stop at. Made once for each change of
+// the run or the pace, and only read while playing.
+
+import type { Mark, Timeline } from '../engine/view';
+import type { Course } from './course';
+import { eventCourse, type Group, groupsOf, type Pace, steadyCourse } from './pacing';
+import type { Run } from './run';
+
+export interface Telling {
+  timeline: Timeline;
+  /** Where what is worth showing of the run ends. */
+  end: Mark;
+  course: Course;
+  groups: readonly Group[];
+}
+
+/** After the last thing that happened, this much is shown (µs). */
+const TAIL = 5_000;
+
+export function tell(run: Run, pace: Pace): Telling {
+  const { timeline } = run;
+  const end = pace.kind === 'steady' ? timeline.end : worthShowing(run, timeline);
+  const groups = groupsOf(timeline, end);
+  const course = pace.kind === 'event' ? eventCourse(timeline, end, groups) : steadyCourse(timeline, end, pace.rate);
+  return { timeline, end, course, groups };
+}
+
+/** Looking ahead may have played minutes in which nothing happened: they are not drawn. */
+function worthShowing(run: Run, { begin, end, moments, captions, acts }: Timeline): Mark {
+  const marks = [moments.at(-1), captions.at(-1), acts.at(-1), begin];
+  const last = Math.max(...marks.map((mark) => mark?.time ?? begin.time)) + TAIL;
+  if (end.time <= last) return end;
+  return { position: run.positionAt(last, begin.position, end.position), time: last };
+}
+
+/** Where "next" leads from a position: to the next caption, or where there is none to the next moment. */
+export function nextStop({ timeline, groups }: Telling, position: number): Mark | null {
+  const caption = timeline.captions.find((caption) => caption.position > position);
+  if (caption !== undefined) return { position: caption.position, time: caption.time };
+  return groups.find(({ place }) => place.position > position)?.place ?? null;
+}
+
+/** The moment after a place, or before it. */
+export function momentBeside({ timeline, end, groups }: Telling, { position, time }: Mark, by: 1 | -1): Mark {
+  const places = groups.map(({ place }) => place);
+  if (by > 0) return places.find((place) => place.position > position) ?? end;
+  const before = (place: Mark) =>
+    place.position < position || (place.position === position && place.time < Math.floor(time));
+  return places.findLast(before) ?? timeline.begin;
+}
