@@ -38,6 +38,7 @@ use crate::base::time::SimTime;
 use crate::base::timer::Timer;
 use crate::input::Input;
 use crate::log::disk::Disk;
+use crate::message::api_versions::ApiVersionsResponse;
 use crate::message::broker_lifecycle::IncarnationId;
 use crate::message::metadata::CurrentLeader;
 use crate::message::{Body, Connection, Envelope, Purpose, Request, Response};
@@ -147,6 +148,7 @@ impl Broker {
                 Response::OffsetForLeaderEpoch(self.handle_offset_for_leader_epoch(context, request))
             }
             Request::Metadata(request) => Response::Metadata(self.handle_metadata(request)),
+            Request::ApiVersions(_) => Response::ApiVersions(ApiVersionsResponse {}),
             // For a controller: a broker does not know the API.
             _ => return context.out.disconnect(connection),
         };
