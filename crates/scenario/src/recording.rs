@@ -222,6 +222,7 @@ fn change_text(cluster: &Cluster, change: &Change, trace_all: bool) -> Option<St
             epoch,
             log_end_offset,
             high_watermark,
+            ..
         } => format!(
             "{broker} is {} of {} in epoch {epoch}: leo {log_end_offset}, hw {high_watermark}",
             role(*new),
@@ -252,12 +253,15 @@ fn change_text(cluster: &Cluster, change: &Change, trace_all: bool) -> Option<St
         }
         Change::ProduceAnswered {
             broker,
+            client,
+            partition,
             error,
-            connection,
+            ..
         } => {
             format!(
-                "{broker} answers the produce of {}: {}",
-                node_name(cluster, connection.from),
+                "{broker} answers the produce of {} to {}: {}",
+                node_name(cluster, NodeId::Client(*client)),
+                of(partition),
                 error.name()
             )
         }
@@ -337,20 +341,36 @@ fn change_text(cluster: &Cluster, change: &Change, trace_all: bool) -> Option<St
                 of(partition)
             )
         }
-        Change::FetchParked { broker, connection } if trace_all => {
+        Change::FetchParked { broker, connection, .. } if trace_all => {
             format!("{broker} parks the fetch of {}", node_name(cluster, connection.from))
         }
         Change::FetchAnswered {
             broker,
-            connection,
+            reader,
+            partition,
             records,
+            ..
         } if trace_all => {
             format!(
-                "{broker} answers the fetch of {} with {records} records",
-                node_name(cluster, connection.from)
+                "{broker} answers the fetch of {} with {records} records of {}",
+                node_name(cluster, *reader),
+                of(partition)
             )
         }
-        Change::ProduceParked { broker, connection } if trace_all => {
+        Change::ProduceSent {
+            client,
+            to,
+            partition,
+            records,
+            ..
+        } if trace_all => {
+            format!(
+                "{} sends {records} records of {} to {to}",
+                node_name(cluster, NodeId::Client(*client)),
+                of(partition)
+            )
+        }
+        Change::ProduceParked { broker, connection, .. } if trace_all => {
             format!("{broker} parks the produce of {}", node_name(cluster, connection.from))
         }
         Change::MetadataApplied { broker, from, to } if trace_all => format!("{broker} applies metadata {from} → {to}"),
@@ -358,6 +378,7 @@ fn change_text(cluster: &Cluster, change: &Change, trace_all: bool) -> Option<St
             format!("{broker} flushes {} up to {to}", of(partition))
         }
         Change::EpochAssigned { .. }
+        | Change::ProduceSent { .. }
         | Change::FetchParked { .. }
         | Change::FetchAnswered { .. }
         | Change::ProduceParked { .. }

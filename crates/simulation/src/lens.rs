@@ -9,10 +9,13 @@ use replication::base::epoch::{LeaderEpoch, PartitionEpoch};
 use replication::base::id::{BrokerId, NodeId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::base::time::SimTime;
+use replication::broker::fetcher::Fetcher;
+use replication::broker::lifecycle::BrokerState;
 use replication::log::disk::Disk;
 use replication::log::log::Log;
 use replication::message::metadata_record::PartitionRegistration;
 use replication::node::Node;
+use replication::partition;
 use replication::quorum::image::MetadataImage;
 
 use crate::cluster::{Cluster, Slot};
@@ -30,6 +33,8 @@ pub enum Role {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Replica {
     pub role: Role,
+    /// Whom it follows, or itself.
+    pub leader: Option<BrokerId>,
     pub leader_epoch: LeaderEpoch,
     pub partition_epoch: PartitionEpoch,
     pub log_start_offset: Offset,
@@ -44,7 +49,8 @@ pub struct Leading {
     pub isr: BTreeSet<BrokerId>,
     /// The larger of the committed and the proposed.
     pub maximal_isr: BTreeSet<BrokerId>,
-    pub proposal_pending: bool,
+    /// The ISR that was asked for, while the controller has not answered.
+    pub proposed_isr: Option<BTreeSet<BrokerId>>,
     pub under_min_isr: bool,
     pub epoch_start_offset: Offset,
     pub followers: Vec<FollowerState>,
@@ -61,33 +67,70 @@ pub struct FollowerState {
 
 /// A replica in a process, if the process knows it.
 pub fn replica_of(node: &Node, disk: &Disk, partition: TopicPartition) -> Option<Replica> {
-    let _ = (node, disk, partition);
-    None
+    let Node::Broker(broker) = node else { return None };
+    let held = broker.partitions.get(&partition)?;
+    let log = disk.log(partition)?;
+    Some(Replica {
+        role: match &held.role {
+            partition::Role::Leader(_) => Role::Leader,
+            partition::Role::Follower(follower) if follower.leader.is_some() => Role::Follower,
+            partition::Role::Follower(_) => Role::Offline,
+        },
+        leader: held.leader(),
+        leader_epoch: held.leader_epoch,
+        partition_epoch: held.partition_epoch,
+        log_start_offset: log.log_start_offset(),
+        high_watermark: held.high_watermark,
+        log_end_offset: log.log_end_offset(),
+    })
 }
 
 /// What the process knows as leader of a partition.
 pub fn leading_of(node: &Node, partition: TopicPartition) -> Option<Leading> {
-    let _ = (node, partition);
-    None
+    let Node::Broker(broker) = node else { return None };
+    let held = broker.partitions.get(&partition)?;
+    let leader = held.as_leader()?;
+    let follower = |replica: &partition::replica::Replica| FollowerState {
+        broker: replica.broker,
+        log_end_offset: replica.log_end_offset,
+        last_caught_up: replica.last_caught_up,
+    };
+    Some(Leading {
+        isr: leader.isr_state.isr().clone(),
+        maximal_isr: leader.isr_state.maximal_isr(),
+        proposed_isr: leader
+            .isr_state
+            .sent()
+            .map(|sent| sent.new_isr.iter().map(|(broker, _)| *broker).collect()),
+        under_min_isr: held.is_under_min_isr(leader),
+        epoch_start_offset: leader.epoch_start_offset,
+        followers: leader.remote_replicas.iter().map(follower).collect(),
+    })
 }
 
 /// The brokers that this one pulls the partition from.
 pub fn fetches_from(node: &Node, partition: TopicPartition) -> Vec<BrokerId> {
-    let _ = (node, partition);
-    Vec::new()
+    let Node::Broker(broker) = node else { return Vec::new() };
+    let pulls = |fetcher: &Fetcher| fetcher.state(partition).is_some();
+    broker
+        .fetchers
+        .iter()
+        .filter(|(_, fetcher)| pulls(fetcher))
+        .map(|(source, _)| *source)
+        .collect()
 }
 
 /// Whether a broker process considers itself running, that is registered, caught up and unfenced.
 pub fn is_running(node: &Node) -> bool {
-    let _ = node;
-    false
+    matches!(node, Node::Broker(broker) if broker.lifecycle.state == BrokerState::Running)
 }
 
 /// The metadata that a process has applied: the controller's own, or a broker's copy.
 pub fn image_of(node: &Node) -> Option<&MetadataImage> {
     match node {
         Node::Controller(controller) => Some(controller.image()),
-        Node::Broker(_) | Node::Producer(_) | Node::Consumer(_) | Node::Admin(_) => None,
+        Node::Broker(broker) => Some(&broker.metadata.image),
+        Node::Producer(_) | Node::Consumer(_) | Node::Admin(_) => None,
     }
 }
 

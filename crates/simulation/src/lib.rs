@@ -19,4 +19,5 @@ pub mod observe;
 pub mod settle;
 pub mod track;
 mod watch;
+pub mod workload;
 pub mod world;

@@ -6,21 +6,26 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use replication::base::config::Acks;
 use replication::base::epoch::{BrokerEpoch, LeaderEpoch, PartitionEpoch};
 use replication::base::error_code::ErrorCode;
-use replication::base::id::{BrokerId, ClientId, NodeId, TopicId, TopicPartition};
+use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::base::time::Micros;
-use replication::message::Connection;
+use replication::log::leader_epoch_cache::EpochEndOffset;
 use replication::message::admin::ConfigResource;
 use replication::message::application::Completion;
 use replication::message::metadata_record::{MetadataRecord, PartitionRegistration};
+use replication::message::{Body, Connection, Envelope, Request, Response};
 
 use crate::act::Direction;
+use replication::node::Node;
+use replication::partition::Partition;
+
 use crate::cluster::{End, Slot};
 use crate::event::{Happening, Step};
-use crate::lens::Role;
-use crate::network::{Condition, Path};
+use crate::lens::{Role, replica_of};
+use crate::network::{Condition, Content, Path};
 use crate::world::World;
 
 /// One fact about a step.
@@ -58,6 +63,8 @@ pub enum Change {
         partition: TopicPartition,
         role: Role,
         epoch: LeaderEpoch,
+        /// Whom it follows, or itself.
+        leader: Option<BrokerId>,
         log_end_offset: Offset,
         high_watermark: Offset,
     },
@@ -91,20 +98,41 @@ pub enum Change {
     },
     FetchParked {
         broker: BrokerId,
+        key: u64,
         connection: Connection,
-    },
-    FetchAnswered {
-        broker: BrokerId,
-        connection: Connection,
-        records: u32,
     },
     ProduceParked {
         broker: BrokerId,
+        key: u64,
         connection: Connection,
+    },
+    /// A client sent a batch to a broker.
+    ProduceSent {
+        client: ClientId,
+        to: BrokerId,
+        partition: TopicPartition,
+        first: RecordId,
+        records: u32,
+        acks: Acks,
+        attempt: u32,
     },
     ProduceAnswered {
         broker: BrokerId,
-        connection: Connection,
+        client: ClientId,
+        partition: TopicPartition,
+        base_offset: Offset,
+        error: ErrorCode,
+    },
+    /// A broker answered a fetch, of a follower or a consumer, with records, a divergence or an error.
+    FetchAnswered {
+        broker: BrokerId,
+        reader: NodeId,
+        partition: TopicPartition,
+        /// Of the first record; -1 when none comes.
+        base_offset: Offset,
+        records: u32,
+        high_watermark: Offset,
+        diverging_epoch: Option<EpochEndOffset>,
         error: ErrorCode,
     },
     MetadataApplied {
@@ -222,7 +250,11 @@ pub fn diff(before: &World, after: &World, step: &Step) -> Vec<Change> {
     for (id, slot) in &after.cluster.slots {
         let old = before.cluster.slots.get(id);
         process_changes(*id, old, slot, &mut changes);
+        if let (NodeId::Broker(broker), Some(old)) = (id, old) {
+            broker_changes(*broker, old, slot, &mut changes);
+        }
     }
+    sent_changes(after, step, &mut changes);
     let ends = after.ghosts.ends.iter().skip(before.ghosts.ends.len());
     changes.extend(ends.map(|ended| Change::ProcessEnded {
         node: ended.node,
@@ -365,6 +397,252 @@ fn told_changes(step: &Step, changes: &mut Vec<Change>) {
             client,
             completion: completion.clone(),
         });
+    }
+}
+
+/// What a broker's process and disk show that they did not show before.
+fn broker_changes(broker: BrokerId, old: &Slot, new: &Slot, changes: &mut Vec<Change>) {
+    let same_process = old.process.as_ref().map(Arc::as_ptr) == new.process.as_ref().map(Arc::as_ptr);
+    if same_process && Arc::ptr_eq(&old.disk, &new.disk) {
+        return;
+    }
+    for partition in old
+        .disk
+        .logs
+        .keys()
+        .chain(new.disk.logs.keys())
+        .collect::<BTreeSet<_>>()
+    {
+        log_changes(broker, *partition, old, new, changes);
+    }
+    let Some(Node::Broker(is)) = new.node() else { return };
+    let was = match old.node() {
+        Some(Node::Broker(was)) if old.incarnation == new.incarnation => Some(was),
+        _ => None,
+    };
+    for (partition, held) in &is.partitions {
+        let before = was.and_then(|was| was.partitions.get(partition));
+        if before.is_none_or(|before| !Arc::ptr_eq(before, held)) {
+            partition_changes(broker, before.map(AsRef::as_ref), held, new, changes);
+        }
+    }
+    let applied = was.map_or(0, |was| was.metadata.image.end_offset);
+    if applied < is.metadata.image.end_offset {
+        changes.push(Change::MetadataApplied {
+            broker,
+            from: applied,
+            to: is.metadata.image.end_offset,
+        });
+    }
+    for (key, parked) in is.produces.iter() {
+        if was.is_none_or(|was| was.produces.get(key).is_none()) {
+            let connection = parked.requester.connection;
+            changes.push(Change::ProduceParked {
+                broker,
+                key,
+                connection,
+            });
+        }
+    }
+    for (key, parked) in is.fetches.iter() {
+        if was.is_none_or(|was| was.fetches.get(key).is_none()) {
+            let connection = parked.requester.connection;
+            changes.push(Change::FetchParked {
+                broker,
+                key,
+                connection,
+            });
+        }
+    }
+}
+
+/// The end of a log, and how far it is flushed.
+fn log_changes(broker: BrokerId, partition: TopicPartition, old: &Slot, new: &Slot, changes: &mut Vec<Change>) {
+    let (before, after) = (old.disk.logs.get(&partition), new.disk.logs.get(&partition));
+    if let (Some(before), Some(after)) = (before, after)
+        && Arc::ptr_eq(before, after)
+    {
+        return;
+    }
+    let from = before.map_or(Offset::ZERO, |log| log.log_end_offset());
+    let to = after.map_or(Offset::ZERO, |log| log.log_end_offset());
+    if to < from {
+        changes.push(Change::Truncated {
+            broker,
+            partition,
+            from,
+            to,
+        });
+    }
+    let replica = new.node().and_then(|node| replica_of(node, &new.disk, partition));
+    let Some(log) = after else { return };
+    if to > from {
+        changes.push(Change::Appended {
+            broker,
+            partition,
+            base_offset: from,
+            next_offset: to,
+            epoch: log.latest_epoch().unwrap_or(LeaderEpoch::UNDEFINED),
+            as_leader: replica.is_some_and(|replica| replica.role == Role::Leader),
+            high_watermark: replica.map_or(Offset::ZERO, |replica| replica.high_watermark),
+        });
+    }
+    let flushed = before.map_or(Offset::ZERO, |log| log.recovery_point());
+    if log.recovery_point() > flushed {
+        changes.push(Change::Flushed {
+            broker,
+            partition,
+            to: log.recovery_point(),
+        });
+    }
+    let epoch = before.and_then(|log| log.epochs.entries().last());
+    if let Some(entry) = log.epochs.entries().last()
+        && replica.is_some_and(|replica| replica.role == Role::Leader && replica.leader_epoch == entry.epoch)
+        && epoch.is_none_or(|before| before.epoch < entry.epoch)
+    {
+        changes.push(Change::EpochAssigned {
+            broker,
+            partition,
+            epoch: entry.epoch,
+            start_offset: entry.start_offset,
+        });
+    }
+}
+
+/// Role, high watermark, and what a leader knows of its followers.
+fn partition_changes(
+    broker: BrokerId,
+    before: Option<&Partition>,
+    after: &Partition,
+    slot: &Slot,
+    changes: &mut Vec<Change>,
+) {
+    let partition = after.id;
+    let Some(replica) = slot.node().and_then(|node| replica_of(node, &slot.disk, partition)) else {
+        return;
+    };
+    let is_leader = replica.role == Role::Leader;
+    let same_term = before.is_some_and(|before| {
+        before.leader_epoch == after.leader_epoch && before.as_leader().is_some() == after.as_leader().is_some()
+    });
+    if !same_term {
+        changes.push(Change::RoleChanged {
+            broker,
+            partition,
+            role: replica.role,
+            epoch: replica.leader_epoch,
+            leader: after.leader(),
+            log_end_offset: replica.log_end_offset,
+            high_watermark: replica.high_watermark,
+        });
+    }
+    let from = before.map_or(Offset::ZERO, |before| before.high_watermark);
+    if from != after.high_watermark {
+        changes.push(Change::HighWatermarkMoved {
+            broker,
+            partition,
+            from,
+            to: after.high_watermark,
+            is_leader,
+        });
+    }
+    let (Some(was), Some(is)) = (before.and_then(Partition::as_leader), after.as_leader()) else {
+        return;
+    };
+    for follower in &is.remote_replicas {
+        let known = was.replica(follower.broker);
+        if known.is_some_and(|known| known.last_fetch_time != follower.last_fetch_time) {
+            changes.push(Change::FollowerHeard {
+                leader: broker,
+                follower: follower.broker,
+                partition,
+                knew: known.map_or(Offset::UNKNOWN, |known| known.log_end_offset),
+                asked_for: follower.log_end_offset,
+            });
+        }
+    }
+    match (was.isr_state.sent(), is.isr_state.sent()) {
+        (was_sent, Some(sent)) if was_sent != Some(sent) => changes.push(Change::IsrProposed {
+            broker,
+            partition,
+            from: is.isr_state.isr().iter().copied().collect(),
+            to: sent.new_isr.iter().map(|(member, _)| *member).collect(),
+        }),
+        (Some(_), None) => changes.push(Change::ProposalSettled {
+            broker,
+            partition,
+            isr: is.isr_state.isr().iter().copied().collect(),
+        }),
+        _ => {}
+    }
+}
+
+/// Messages that set out in this step and are worth a word.
+fn sent_changes(after: &World, step: &Step, changes: &mut Vec<Change>) {
+    for link in after.cluster.network.links() {
+        for lane in [&link.requests, &link.responses] {
+            let sent = lane
+                .parcels
+                .iter()
+                .rev()
+                .take_while(|parcel| parcel.because == step.number);
+            for parcel in sent {
+                if let Content::Message(envelope) = &parcel.content {
+                    message_changes(envelope, changes);
+                }
+            }
+        }
+    }
+}
+
+fn message_changes(envelope: &Envelope, changes: &mut Vec<Change>) {
+    let (from, to) = (envelope.sender(), envelope.receiver());
+    match (&envelope.body, from, to) {
+        (Body::Request(Request::Produce(produce)), NodeId::Client(client), NodeId::Broker(to)) => {
+            for (partition, batch) in &produce.batches {
+                changes.push(Change::ProduceSent {
+                    client,
+                    to,
+                    partition: *partition,
+                    first: batch.records[0].id,
+                    records: batch.records.len() as u32,
+                    acks: produce.acks,
+                    attempt: batch.attempt,
+                });
+            }
+        }
+        (Body::Response(Response::Produce(produce)), NodeId::Broker(broker), NodeId::Client(client)) => {
+            for answer in &produce.partitions {
+                changes.push(Change::ProduceAnswered {
+                    broker,
+                    client,
+                    partition: answer.partition,
+                    base_offset: answer.base_offset,
+                    error: answer.error,
+                });
+            }
+        }
+        (Body::Response(Response::Fetch(fetch)), NodeId::Broker(broker), reader) => {
+            for answer in &fetch.partitions {
+                if answer.records.is_empty() && answer.diverging_epoch.is_none() && !answer.error.is_error() {
+                    continue;
+                }
+                changes.push(Change::FetchAnswered {
+                    broker,
+                    reader,
+                    partition: answer.partition,
+                    base_offset: answer
+                        .records
+                        .first()
+                        .map_or(Offset::UNKNOWN, |batch| batch.base_offset),
+                    records: answer.records.iter().map(|batch| batch.records.len() as u32).sum(),
+                    high_watermark: answer.high_watermark,
+                    diverging_epoch: answer.diverging_epoch,
+                    error: answer.error,
+                });
+            }
+        }
+        _ => {}
     }
 }
 

@@ -149,7 +149,7 @@ fn partition_settled(world: &World, partition: TopicPartition, open: &mut Vec<No
         return;
     };
     let leading = world.cluster.leading(named, partition);
-    if leading.as_ref().is_some_and(|leading| leading.proposal_pending) {
+    if leading.as_ref().is_some_and(|leading| leading.proposed_isr.is_some()) {
         open.push(NotSettled::ProposalPending(partition));
     }
     let may_move = leading.is_some_and(|leading| !leading.under_min_isr);

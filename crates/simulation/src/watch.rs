@@ -87,9 +87,15 @@ fn touched_by(input: &Input<'_>, look: &mut dyn FnMut(Touched<'_>, bool)) {
                 false,
             );
         }
-        Body::Response(Response::MetadataFetch(fetched)) if !fetched.records.is_empty() => look(Touched::All, true),
+        Body::Response(Response::MetadataFetch(_)) if applies_metadata(input) => look(Touched::All, true),
         Body::Request(_) | Body::Response(_) => {}
     }
+}
+
+/// Whether the input brings a broker records of the metadata log.
+fn applies_metadata(input: &Input<'_>) -> bool {
+    let Input::Message(envelope) = input else { return false };
+    matches!(&envelope.body, Body::Response(Response::MetadataFetch(fetched)) if !fetched.records.is_empty())
 }
 
 impl Watch for Watching<'_> {
@@ -131,9 +137,7 @@ impl Watch for Watching<'_> {
     fn after(&mut self, moment: &Moment, id: NodeId, node: &Node, disk: &Disk, input: &Input<'_>, effects: &[Effect]) {
         match (node, id) {
             (Node::Broker(_), NodeId::Broker(broker)) => {
-                let metadata =
-                    matches!(input, Input::Message(e) if matches!(e.body, Body::Response(Response::MetadataFetch(_))));
-                if metadata {
+                if applies_metadata(input) {
                     self.new_replicas(node, disk);
                 }
                 for before in std::mem::take(&mut self.before) {
@@ -214,6 +218,7 @@ impl Watching<'_> {
                 partition,
                 role: after.role,
                 epoch: after.leader_epoch,
+                leader: after.leader,
                 log_end_offset: new_end,
                 high_watermark: after.high_watermark,
             });

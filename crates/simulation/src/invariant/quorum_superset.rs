@@ -16,7 +16,7 @@ pub const INVARIANT: Invariant = Invariant {
         let leader = world.cluster.acting_leader(partition);
         leader
             .and_then(|(b, _)| world.cluster.leading(b, partition))
-            .is_some_and(|leading| leading.proposal_pending)
+            .is_some_and(|leading| leading.proposed_isr.is_some())
     },
 };
 
@@ -32,7 +32,7 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
     };
     let epoch = ("partition_epoch", i64::from(record.partition_epoch.0));
     report.expect(
-        leading.proposal_pending || leading.maximal_isr == leading.isr,
+        leading.proposed_isr.is_some() || leading.maximal_isr == leading.isr,
         &[leader],
         &[epoch],
     );

@@ -1,0 +1,221 @@
+//! Ready-made runs to measure and to test with: a cluster that has come up, a topic, steady produce.
+//!
+//! *Steady produce* is the load of the budgets: 100 records a second of 100 bytes in batches of 10, acks=all, spread over the
+//! partitions in turn.
+
+use std::sync::Arc;
+
+use replication::base::config::{Acks, BrokerConfig, ConsumerConfig, ControllerConfig, ProducerConfig};
+use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId, RecordId};
+use replication::base::time::{Micros, SimTime};
+use replication::message::Request;
+use replication::message::admin::{CreatableTopic, CreateTopicsRequest, Placement};
+use replication::message::application::{Command, RecordToSend, StartPosition};
+
+use crate::act::{Act, ClientKind, Operation};
+use crate::history::History;
+
+/// The one topic of these runs.
+pub const TOPIC: &str = "orders.placed";
+
+const CONTROLLER: ControllerId = ControllerId(100);
+
+/// What to build.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    pub seed: u64,
+    pub brokers: i32,
+    pub partitions: i32,
+    pub replication_factor: i32,
+    pub min_insync_replicas: i32,
+    pub acks: Acks,
+    /// Whether a consumer reads every partition along.
+    pub consumer: bool,
+}
+
+impl Default for Shape {
+    fn default() -> Self {
+        Shape {
+            seed: 1,
+            brokers: 3,
+            partitions: 3,
+            replication_factor: 3,
+            min_insync_replicas: 2,
+            acks: Acks::All,
+            consumer: false,
+        }
+    }
+}
+
+/// A cluster with its topic, its producer, and a clock that says when the next batch is due.
+#[derive(Clone, Debug)]
+pub struct Workload {
+    pub history: History,
+    pub shape: Shape,
+    pub producer: ClientId,
+    value: Arc<str>,
+    sent: u32,
+    next_send: SimTime,
+}
+
+/// Records per batch, and the time from batch to batch.
+const BATCH: u32 = 10;
+const PERIOD: Micros = Micros(100_000);
+
+impl Workload {
+    /// Starts everything and waits until the brokers are in and the topic is led.
+    pub fn start(shape: Shape) -> Self {
+        let mut history = History::new(shape.seed);
+        let operate = |history: &mut History, operation| history.advance(&Act::Operate(operation));
+        operate(
+            &mut history,
+            Operation::AddController {
+                id: CONTROLLER,
+                config: ControllerConfig::default(),
+            },
+        );
+        for n in 1..=shape.brokers {
+            let config = BrokerConfig::default();
+            operate(
+                &mut history,
+                Operation::AddBroker {
+                    id: BrokerId(n),
+                    config,
+                },
+            );
+        }
+        let producer = ProducerConfig {
+            acks: shape.acks,
+            enable_idempotence: false,
+            ..ProducerConfig::default()
+        };
+        let mut kinds = vec![
+            ("admin", ClientKind::Admin),
+            ("producer", ClientKind::Producer(producer)),
+        ];
+        if shape.consumer {
+            kinds.push(("consumer", ClientKind::Consumer(ConsumerConfig::default())));
+        }
+        for (name, kind) in kinds {
+            let name = name.into();
+            operate(&mut history, Operation::AddClient { name, kind });
+        }
+        let unfenced = |image: &replication::quorum::image::MetadataImage| {
+            image.brokers.len() as i32 == shape.brokers && image.brokers.values().all(|broker| broker.is_active())
+        };
+        history.run_until(|world| world.cluster.metadata().is_some_and(unfenced));
+        let mut workload = Workload {
+            history,
+            shape,
+            producer: ClientId(1),
+            value: "v".repeat(100).into(),
+            sent: 0,
+            next_send: SimTime::ZERO,
+        };
+        workload.create_topic();
+        workload.next_send = workload.history.world().cluster.now;
+        workload
+    }
+
+    fn create_topic(&mut self) {
+        let topic = CreatableTopic {
+            name: TOPIC.into(),
+            placement: Placement::Automatic {
+                partitions: self.shape.partitions,
+                replication_factor: self.shape.replication_factor,
+            },
+            configs: vec![(
+                "min.insync.replicas".into(),
+                self.shape.min_insync_replicas.to_string().into(),
+            )],
+        };
+        let request = Request::CreateTopics(CreateTopicsRequest { topics: vec![topic] });
+        self.command(
+            ClientId(0),
+            Command::Request {
+                to: NodeId::Controller(CONTROLLER),
+                request: Box::new(request),
+                tag: 0,
+            },
+        );
+        self.history.run_until(|world| {
+            let partitions = world.cluster.partitions();
+            !partitions.is_empty() && partitions.iter().all(|p| world.cluster.acting_leader(*p).is_some())
+        });
+        if self.shape.consumer {
+            for partition in 0..self.shape.partitions {
+                let topic = TOPIC.into();
+                let from = StartPosition::Earliest;
+                self.command(ClientId(2), Command::Assign { topic, partition, from });
+            }
+        }
+    }
+
+    pub fn command(&mut self, client: ClientId, command: Command) {
+        self.history
+            .advance(&Act::Operate(Operation::Command { client, command }));
+    }
+
+    pub fn operate(&mut self, operation: Operation) {
+        self.history.advance(&Act::Operate(operation));
+    }
+
+    pub fn now(&self) -> SimTime {
+        self.history.world().cluster.now
+    }
+
+    /// Sends this many records to one partition.
+    pub fn send(&mut self, partition: i32, records: u32) {
+        let first = self.sent;
+        self.sent += records;
+        let record = |n| RecordToSend {
+            id: RecordId {
+                producer: self.producer,
+                n,
+            },
+            key: None,
+            value: Some(self.value.clone()),
+            headers: Vec::new(),
+            partition: Some(partition),
+        };
+        let records = (first..self.sent).map(record).collect();
+        let topic = TOPIC.into();
+        self.command(self.producer, Command::Send { topic, records });
+    }
+
+    /// Lets model time pass without sending.
+    pub fn run_for(&mut self, length: Micros) {
+        let end = self.now() + length;
+        while self.history.world().cluster.next_due_at().is_some_and(|at| at <= end) {
+            self.history.advance(&Act::Due);
+        }
+        self.history.advance(&Act::Wait(end));
+    }
+
+    /// Steady produce for this long.
+    pub fn produce_for(&mut self, length: Micros) {
+        let end = self.now() + length;
+        while self.now() < end {
+            if self.now() >= self.next_send {
+                let partition = (self.sent / BATCH) as i32 % self.shape.partitions;
+                self.send(partition, BATCH);
+                self.next_send = self.next_send + PERIOD;
+            }
+            let until = self.next_send.min(end);
+            match self.history.world().cluster.next_due_at() {
+                Some(at) if at <= until => self.history.advance(&Act::Due),
+                _ => self.history.advance(&Act::Wait(until)),
+            };
+        }
+    }
+
+    /// Records acknowledged so far, for a figure beside the steps.
+    pub fn acknowledged(&self) -> u64 {
+        let senders = self.history.world().ghosts.senders.values();
+        let told = |batch: &&crate::ghost::BatchGhost| matches!(batch.told, Some(told) if matches!(told.outcome, crate::ghost::Outcome::Acknowledged { .. }));
+        senders
+            .flat_map(|sender| sender.batches.iter().filter(told))
+            .map(|batch| u64::from(batch.records))
+            .sum()
+    }
+}

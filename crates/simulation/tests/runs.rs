@@ -1,0 +1,228 @@
+//! Whole runs: what a cluster does by itself, and that a run can be gone through in both directions.
+
+use std::collections::BTreeSet;
+
+use replication::base::config::Acks;
+use replication::base::id::{BrokerId, NodeId};
+use replication::base::offset::Offset;
+use replication::base::time::Micros;
+use simulation::act::{Links, Operation};
+use simulation::chooser::by_seed;
+use simulation::history::History;
+use simulation::invariant::{Seen, check_all, check_touched};
+use simulation::observe::{Change, diff};
+use simulation::settle::settled;
+use simulation::workload::{Shape, Workload};
+use simulation::world::World;
+
+const SECOND: Micros = Micros(1_000_000);
+
+#[test]
+fn steady_produce_is_replicated_acknowledged_and_read() {
+    let mut run = Workload::start(Shape {
+        consumer: true,
+        ..Shape::default()
+    });
+    run.produce_for(SECOND);
+    run.run_for(SECOND);
+    assert_eq!(run.acknowledged(), 100);
+    let world = run.history.world();
+    for partition in world.cluster.partitions() {
+        for n in 1..=3 {
+            let replica = world.cluster.replica(BrokerId(n), partition).unwrap();
+            assert!(replica.log_end_offset >= Offset(30), "{partition:?} {replica:?}");
+            assert_eq!(replica.high_watermark, replica.log_end_offset, "{partition:?} b{n}");
+        }
+    }
+    let read: i64 = world
+        .ghosts
+        .reads
+        .values()
+        .flat_map(|reads| reads.iter())
+        .map(|read| read.next.0 - read.from.0)
+        .sum();
+    assert_eq!(read, 100);
+    assert_eq!(check_all(world), []);
+    assert_eq!(settled(world), Ok(()));
+}
+
+/// Every kind of harm, one after the other, with records in between.
+fn rough_run(seed: u64) -> Workload {
+    let mut run = Workload::start(Shape {
+        seed,
+        consumer: true,
+        ..Shape::default()
+    });
+    run.produce_for(SECOND);
+    run.operate(Operation::Crash(NodeId::Broker(BrokerId(1))));
+    run.produce_for(Micros(12_000_000));
+    run.operate(Operation::Start(NodeId::Broker(BrokerId(1))));
+    run.produce_for(Micros(2_000_000));
+    let links = Links::both(NodeId::Broker(BrokerId(3)), NodeId::Broker(BrokerId(2)));
+    run.operate(Operation::Cut(links));
+    run.produce_for(Micros(40_000_000));
+    run.operate(Operation::Heal(links));
+    run.operate(Operation::Pause(NodeId::Broker(BrokerId(2))));
+    run.produce_for(Micros(11_000_000));
+    run.operate(Operation::Resume(NodeId::Broker(BrokerId(2))));
+    run.produce_for(Micros(3_000_000));
+    run.operate(Operation::Stop(NodeId::Broker(BrokerId(3))));
+    run.produce_for(Micros(3_000_000));
+    run.operate(Operation::Start(NodeId::Broker(BrokerId(3))));
+    run.run_for(Micros(60_000_000));
+    run
+}
+
+#[test]
+fn the_same_acts_lead_to_the_same_state_and_another_seed_to_another() {
+    let digest = |seed| rough_run(seed).history.world().state_digest();
+    let first = digest(1);
+    assert_eq!(first, digest(1));
+    assert_ne!(first, digest(2));
+}
+
+#[test]
+fn a_run_can_be_gone_through_in_both_directions() {
+    let mut run = rough_run(1);
+    let history = &mut run.history;
+    let end = history.end();
+    let digests = |history: &mut History, positions: &[u64]| -> Vec<u64> {
+        let at = |position: &u64| {
+            history.seek(*position);
+            assert_eq!(history.position(), *position);
+            history.world().state_digest()
+        };
+        positions.iter().map(at).collect()
+    };
+    let positions: Vec<u64> = (0..40).map(|n| end * n / 39).collect();
+    let backwards: Vec<u64> = positions.iter().copied().rev().collect();
+    let forth = digests(history, &positions);
+    let mut back = digests(history, &backwards);
+    back.reverse();
+    assert_eq!(forth, back);
+    assert!(forth.windows(2).all(|pair| pair[0] != pair[1]));
+}
+
+#[test]
+fn acting_in_the_past_keeps_the_old_future_as_a_branch() {
+    let mut run = Workload::start(Shape::default());
+    run.produce_for(SECOND);
+    let (end, digest) = (run.history.end(), run.history.world().state_digest());
+    run.history.seek(end - 20);
+    // What happened there anyway does not fork.
+    run.history.advance(&run.history.act_at(end - 20));
+    assert_eq!((run.history.end(), run.history.branches().len()), (end, 0));
+    run.operate(Operation::Crash(NodeId::Broker(BrokerId(1))));
+    assert_eq!(run.history.end(), end - 18);
+    assert_eq!(run.history.branches()[0].end, end);
+    run.history.switch_to(0);
+    assert_eq!(run.history.position(), end);
+    assert_eq!(run.history.world().state_digest(), digest);
+    assert_eq!(run.history.branches().len(), 1);
+}
+
+#[test]
+fn what_ghosts_notice_is_what_changed() {
+    let run = rough_run(3);
+    let is_watched = |change: &&Change| {
+        matches!(
+            change,
+            Change::Appended { .. }
+                | Change::Truncated { .. }
+                | Change::HighWatermarkMoved { .. }
+                | Change::RoleChanged { .. }
+        )
+    };
+    let end = run.history.end();
+    let mut world = World::new(3);
+    let mut seen = 0;
+    while world.cluster.steps < end {
+        let before = world.clone();
+        let act = run.history.act_at(world.cluster.steps);
+        let mut noticed = Vec::new();
+        let step = world.apply(&act, &mut by_seed(3), &mut noticed);
+        let changed: BTreeSet<String> = diff(&before, &world, &step)
+            .iter()
+            .filter(is_watched)
+            .map(|c| format!("{c:?}"))
+            .collect();
+        let noticed: BTreeSet<String> = noticed.iter().filter(is_watched).map(|c| format!("{c:?}")).collect();
+        // A process that starts or ends is not an input; its replicas come and go with it.
+        if changed != noticed {
+            panic!(
+                "step {} {:?}\nchanged {changed:#?}\nnoticed {noticed:#?}",
+                step.number, step.happening
+            );
+        }
+        seen += changed.len();
+    }
+    assert!(seen > 1_000);
+}
+
+/// A leader that is cut off from everybody but its producer goes on with acks=1, below min ISR in the end, while another one
+/// is elected; then it returns with records that nobody else has.
+fn divergent_run(seed: u64) -> Workload {
+    let mut run = Workload::start(Shape {
+        seed,
+        partitions: 1,
+        acks: Acks::Leader,
+        ..Shape::default()
+    });
+    run.produce_for(SECOND);
+    let cluster = &run.history.world().cluster;
+    let partition = cluster.partitions()[0];
+    let leader = NodeId::Broker(cluster.registration(partition).unwrap().leader.unwrap());
+    let others = cluster
+        .slots
+        .keys()
+        .filter(|id| id.client().is_none() && **id != leader);
+    let links: Vec<Links> = others.map(|other| Links::both(leader, *other)).collect();
+    // First the followers, so that they leave the ISR, then the controller too.
+    let (_, followers) = links.split_first().unwrap();
+    let all = |run: &mut Workload, links: &[Links], operation: fn(Links) -> Operation| {
+        links.iter().for_each(|links| run.operate(operation(*links)));
+    };
+    all(&mut run, followers, Operation::Cut);
+    run.produce_for(Micros(50_000_000));
+    all(&mut run, followers, Operation::Heal);
+    run.produce_for(Micros(5_000_000));
+    all(&mut run, &links, Operation::Cut);
+    run.produce_for(Micros(15_000_000));
+    // The producer is made to look elsewhere.
+    let to_leader = [Links::both(NodeId::Client(run.producer), leader)];
+    all(&mut run, &to_leader, Operation::Reset);
+    run.run_for(Micros(5_000));
+    all(&mut run, &to_leader, Operation::Cut);
+    run.produce_for(Micros(45_000_000));
+    all(&mut run, &links, Operation::Heal);
+    all(&mut run, &to_leader, Operation::Heal);
+    run.run_for(Micros(120_000_000));
+    run
+}
+
+#[test]
+fn invariants_hold_through_harm_and_their_twins_are_seen() {
+    let mut seen = Seen::default();
+    for run in (1..4).map(rough_run).chain((1..4).map(divergent_run)) {
+        let seed = run.shape.seed;
+        let mut world = World::new(seed);
+        while world.cluster.steps < run.history.end() {
+            let before = world.clone();
+            let act = run.history.act_at(world.cluster.steps);
+            let step = world.apply(&act, &mut by_seed(seed), &mut Vec::new());
+            assert_eq!(
+                check_touched(&before, &world),
+                [],
+                "seed {seed}, step {} {:?}",
+                step.number,
+                step.happening
+            );
+            if step.number.is_multiple_of(7) {
+                seen.look(&world);
+            }
+        }
+        assert_eq!(check_all(&world), []);
+        assert_eq!(settled(&world), Ok(()), "seed {seed}");
+    }
+    assert_eq!(seen.missing(), [""; 0]);
+}
