@@ -1,11 +1,12 @@
 // Name, story picker, help.
 
+import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Send } from '../model/intent';
 import type { State } from '../model/state';
 import { page } from '../text/page';
 
-export function header({ stories, story }: State, send: Send): TemplateResult {
+export function header({ stories, story, idleMessages }: State, send: Send): TemplateResult {
   const choose = (event: Event) => {
     const listing = stories[(event.target as HTMLSelectElement).selectedIndex - (isOwn ? 1 : 0)];
     if (listing !== undefined) send({ want: 'story', listing });
@@ -19,6 +20,10 @@ export function header({ stories, story }: State, send: Send): TemplateResult {
         ${isOwn ? html`<option selected>${page.ownStory}</option>` : nothing}
         ${stories.map(({ name, title }) => html`<option ?selected=${name === story?.name} .selected=${name === story?.name}>${title}</option>`)}
       </select>
+    </label>
+    <label class="idle-messages">
+      <input type="checkbox" .checked=${live(idleMessages)} @change=${() => send({ want: 'idle-messages', shown: !idleMessages })} />
+      ${page.idleMessages}
     </label>
     <button type="button" class="plain help-button" aria-label=${page.help} title="${page.help} (?)" @click=${() => send({ want: 'help', open: true })}>?</button>
   </header>`;

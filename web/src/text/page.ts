@@ -8,6 +8,7 @@ export const page = {
   loading: 'Loading the engine …',
   story: 'Story',
   ownStory: 'A story of this page',
+  idleMessages: 'heartbeats and idle fetches',
   help: 'Help',
   nextStep: 'Next step',
   nextStory: 'Next story',

@@ -89,13 +89,26 @@ export function becauseSentence(because: Because): string {
     case 'no-leader':
       return `Nobody leads ${because.partition}. ISR: ${brokers(because.isr)}. ELR: ${brokers(because.elr)}. One of these has to come back.`;
     case 'not-elected':
-      return `Broker ${because.broker} was not chosen: ${because.because}.`;
+      return `Broker ${because.broker} was not chosen: ${notElected[because.because] ?? because.because}.`;
     case 'produce-waits':
       return `The leader answers when the high watermark reaches ${because.requiredOffset}; it is ${because.highWatermark}. It gives up in ${duration(because.endsIn)}.`;
     case 'fetch-waits':
       return `There is no record at ${because.fetchOffset} yet. The first one is sent at once; without one the answer goes out empty in ${duration(because.endsIn)}.`;
   }
 }
+
+/** By the names that the engine gives them. */
+const notElected: Record<string, string> = {
+  'not-registered': 'it is not registered with the controller',
+  fenced: 'the controller has fenced it',
+  'shutting-down': 'it is shutting down',
+  leaving: 'it is about to leave the assignment',
+  'unclean-shutdown': 'it did not end cleanly, so its log may lack records it had',
+  'not-in-isr': 'it is not in the ISR, so it may lack committed records',
+  'in-elr-but-isr-not-empty': 'it is in the ELR only, and that counts when nobody of the ISR can lead',
+  'last-known-but-elr-not-empty': 'it led last, and that counts when nobody of the ELR can lead',
+  eligible: 'it may lead too, but stands later in the assignment. Log length is not compared',
+};
 
 function willLeave({ broker, earliestIn, latestIn, to }: Extract<Because, { kind: 'will-leave-isr' }>): string {
   const when =
