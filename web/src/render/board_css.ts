@@ -156,6 +156,7 @@ ${tones}
 .hw-stable path { stroke-width: 1; }
 .hw-flag[data-moved] text, .hw-flag[data-moved] .hw-pennant { fill: var(--hw-accent); }
 .hw-flag[data-moved].hw-mark path { stroke: var(--hw-accent); }
+.hw-whisker-hit { fill: transparent; }
 .hw-whisker-line { stroke: var(--hw-wire); stroke-width: 1; stroke-dasharray: 2 3; }
 .hw-whisker[data-counts] .hw-whisker-line { stroke: var(--hw-quiet); stroke-dasharray: none; }
 .hw-whisker-dot { fill: var(--hw-paper); stroke: var(--hw-quiet); stroke-width: 1.5; }

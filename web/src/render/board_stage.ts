@@ -182,13 +182,13 @@ export class BoardStage {
 
   #point(event: Event): void {
     const found = meaningOf(event.composedPath());
-    if (!found?.meaning.thing || !this.#frame) {
+    if (!found || !this.#frame) {
       this.#tip.hide();
       return;
     }
     this.#tip.show(
       this.#frame.board,
-      found.meaning.thing,
+      found.meaning,
       found.element.getBoundingClientRect(),
       this.#root.getBoundingClientRect(),
     );
@@ -233,7 +233,7 @@ export class BoardStage {
     const sign = this.#signOf(element);
     if (!sign) return;
     sign.setAttribute('data-focused', '');
-    this.#tip.show(this.#frame.board, thing, sign.getBoundingClientRect(), this.#root.getBoundingClientRect());
+    this.#tip.show(this.#frame.board, { thing }, sign.getBoundingClientRect(), this.#root.getBoundingClientRect());
   }
 
   #signOf(element: HTMLElement): Element | null {

@@ -165,14 +165,20 @@ function drawWhisker(): Drawn<Whisker> {
   const saved = svg('path', { class: 'hw-whisker-saved' });
   const name = svg('text', { class: 'hw-whisker-name', 'text-anchor': 'end' });
   const label = svg('text', { class: 'hw-whisker-label' });
-  const element = svg('g', { class: 'hw-whisker' }, line, saved, dot, name, label);
+  const hit = svg('rect', { class: 'hw-hit hw-whisker-hit' });
+  const element = svg('g', { class: 'hw-whisker' }, hit, line, saved, dot, name, label);
   return {
     element,
     update: (scene) => {
       attribute(element, 'data-kind', scene.kind);
+      mean(element, { thing: scene.thing, said: scene.said });
       flag(element, 'data-counts', scene.counts);
       const [from, to, y] = [round(scene.from), round(scene.to), round(scene.y)];
       const tall = round(scene.em * 0.3);
+      attribute(hit, 'x', round(from - scene.em * 1.5));
+      attribute(hit, 'y', round(y - scene.em * 0.5));
+      attribute(hit, 'width', round(to - from + scene.em * 2));
+      attribute(hit, 'height', round(scene.em));
       attribute(line, 'd', `M${from} ${y}H${to}`);
       attribute(dot, 'd', dotShape(scene, to, y));
       attribute(saved, 'd', scene.saved === null ? null : `M${round(scene.saved)} ${y - tall}v${2 * tall}`);

@@ -8,8 +8,8 @@ export interface Meaning {
   /** Clicking it opens the partition's row, or asks to produce to it, instead of selecting. */
   opens?: string;
   produces?: string;
-  /** Read aloud or shown beside the pointer. */
-  said?: string[];
+  /** Shown beside the pointer, instead of what the thing says of itself. */
+  said?: string;
 }
 
 const meanings = new WeakMap<Element, Meaning>();

@@ -2,8 +2,10 @@
 
 import type { Board, MessageView, ParkedView } from '../engine/view';
 import type { Thing } from '../model/thing';
+import { nameOf } from '../scene/motion';
 import { boardText as text } from '../text/board';
 import { html, write } from './nodes';
+import type { Meaning } from './things';
 
 /** Fields of a message that fit a tip; the inspector has all. */
 const fields = 6;
@@ -16,8 +18,8 @@ export class Tip {
     this.element.setAttribute('aria-hidden', 'true');
   }
 
-  show(board: Board, thing: Thing, near: DOMRect, within: DOMRect): void {
-    const lines = linesOf(board, thing);
+  show(board: Board, { thing, said }: Meaning, near: DOMRect, within: DOMRect): void {
+    const lines = said !== undefined ? [said] : thing ? linesOf(board, thing) : [];
     this.element.hidden = lines.length === 0;
     write(this.element, lines.join('\n'));
     const { offsetWidth: width, offsetHeight: height } = this.element;
@@ -39,7 +41,7 @@ function linesOf(board: Board, thing: Thing): string[] {
       return recordLines(board, thing);
     case 'message': {
       const message = board.messages.find(({ key }) => key === thing.key);
-      return message ? messageLines(message) : [];
+      return message ? messageLines(board, message) : [];
     }
     case 'parked': {
       const parked = board.parked.find(({ key }) => key === thing.key);
@@ -59,8 +61,11 @@ function recordLines(board: Board, thing: Thing & { kind: 'record' }): string[] 
   return text.recordLines({ ...record, committed: highWatermark === null ? null : record.offset < highWatermark });
 }
 
-function messageLines({ api, from, to, fields: decoded }: MessageView): string[] {
-  return [`${api}: ${text.from(from, to)}`, ...decoded.slice(0, fields).map(({ name, value }) => `${name} ${value}`)];
+function messageLines(board: Board, { api, from, to, fields: decoded }: MessageView): string[] {
+  return [
+    `${api}: ${text.from(nameOf(board, from), nameOf(board, to))}`,
+    ...decoded.slice(0, fields).map(({ name, value }) => `${name} ${value}`),
+  ];
 }
 
 function parkedLines(board: Board, { kind, from, parts, until }: ParkedView): string[] {
@@ -68,5 +73,5 @@ function parkedLines(board: Board, { kind, from, parts, until }: ParkedView): st
     ({ partition, offset }) =>
       `${partition}: ${kind === 'produce' ? text.waitsForHighWatermark(offset) : text.waitsForRecord(offset)}`,
   );
-  return [text.parkedFrom(from), ...waits, text.endsIn(Math.max(0, until - board.time))];
+  return [text.parkedFrom(nameOf(board, from)), ...waits, text.endsIn(Math.max(0, until - board.time))];
 }

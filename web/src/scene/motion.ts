@@ -90,7 +90,7 @@ export function motionScene(frame: Frame, geometry: Geometry): MotionScene {
   const shown = board.messages.filter(
     (message) => frame.idleMessages || !message.idle || isSelected(frame, message.key),
   );
-  const tokens = shown.flatMap((message) => tokensOf(message, wayOf, geometry.layout));
+  const tokens = shown.flatMap((message) => tokensOf(board, message, wayOf, geometry.layout));
   for (const token of tokens) {
     token.selected = isSelected(frame, token.message);
     token.side = sideOf(board, geometry, token.ends, token.way);
@@ -140,25 +140,31 @@ export function remaining(dock: DockScene, time: number): number {
 
 const answers = '-answer';
 
-function tokensOf(message: MessageView, wayOf: (ends: Ends) => Route | null, layout: Layout): TokenScene[] {
+function tokensOf(
+  board: Board,
+  message: MessageView,
+  wayOf: (ends: Ends) => Route | null,
+  layout: Layout,
+): TokenScene[] {
   const back = message.kind.endsWith(answers);
   const hub = back ? message.from : message.to;
   const asker = back ? message.to : message.from;
   const inRows = message.parts.flatMap((part) => {
     const ends = { hub, asker, partition: part.partition };
     const way = wayOf(ends);
-    return way ? [tokenOf(message, part, ends, way, layout)] : [];
+    return way ? [tokenOf(board, message, part, ends, way, layout)] : [];
   });
   if (inRows.length > 0 || (message.parts.length > 0 && carriesRecords(message.kind))) return inRows;
   const ends = { hub, asker, partition: null };
   const way = wayOf(ends);
-  return way ? [tokenOf(message, message.parts[0] ?? null, ends, way, layout)] : [];
+  return way ? [tokenOf(board, message, message.parts[0] ?? null, ends, way, layout)] : [];
 }
 
 /** Of a partition whose row is not open: its tile shows the outcome. */
 const carriesRecords = (kind: MessageKind): boolean => /^(produce|fetch|consumer-fetch)/.test(kind);
 
 function tokenOf(
+  board: Board,
   message: MessageView,
   part: MessagePartView | null,
   ends: Ends,
@@ -180,13 +186,24 @@ function tokenOf(
     selected: false,
     held: message.held,
     idle: message.idle,
-    said: text.messageSaid(message.api, message.from, message.to, messageLabel(message, part, 'wide')),
+    said: text.messageSaid(
+      message.api,
+      nameOf(board, message.from),
+      nameOf(board, message.to),
+      messageLabel(message, part, 'wide'),
+    ),
     way: layout === 'narrow' ? railOf(way) : way,
     ends,
     sentAt: message.sentAt,
     deliverAt: message.deliverAt,
     back: message.kind.endsWith(answers),
   };
+}
+
+/** As the board's heads call it. */
+export function nameOf(board: Board, node: string): string {
+  const broker = board.brokers.find((candidate) => candidate.node === node);
+  return broker ? text.broker(broker.id) : node;
 }
 
 /** In a narrow board a message keeps to the rail: on the short ends its label would cover the log. */
@@ -281,7 +298,7 @@ function docksOf(
         labelShown: false,
         side: 'right' as const,
         selected: false,
-        said: text.parkedSaid(parked.from, parked.broker, words),
+        said: text.parkedSaid(nameOf(board, parked.from), parked.broker, words),
         x: round(at.x),
         y: round(at.y),
         kind: parked.kind,

@@ -56,8 +56,11 @@ export interface Flag {
 export interface Whisker {
   key: string;
   kind: 'follower' | 'consumer';
-  node: string;
+  /** Whose place it is. */
+  thing: Thing;
   name: string;
+  /** Beside the pointer. */
+  said: string;
   y: number;
   from: number;
   to: number;
@@ -131,7 +134,9 @@ function stripScene(
   const shown = replica.records.filter(({ offset }) => offset >= window.first);
   const signs = signsOf(frame.highlight, partition.name, replica.broker);
   const leads = replica.role === 'leader';
-  const whiskers = leads ? whiskersOf(frame.board, partition, geometry, rect, window, y + cellHeight, at) : [];
+  const whiskers = leads
+    ? whiskersOf(frame.board, partition, replica.broker, geometry, rect, window, y + cellHeight, at)
+    : [];
   const below = y + cellHeight + 0.3 * em;
   const counted = whiskers.filter((whisker) => whisker.kind === 'follower' && whisker.counts).at(-1);
   const lineEnd = counted ? counted.y + 0.35 * em : below;
@@ -240,6 +245,7 @@ function signsOf(happened: readonly Happened[], partition: string, broker: numbe
 function whiskersOf(
   board: Board,
   partition: PartitionView,
+  leader: number,
   geometry: Geometry,
   rect: Rect,
   window: Window,
@@ -267,7 +273,8 @@ function whiskersOf(
     return {
       key: `${partition.name}|b${replica.broker}`,
       kind: 'follower',
-      node: String(replica.broker),
+      thing: { kind: 'replica', partition: partition.name, broker: replica.broker },
+      said: text.known(leader, replica.broker, offset),
       name: String(replica.broker),
       y: lineAt(index),
       from,
@@ -289,7 +296,8 @@ function whiskersOf(
     lines.push({
       key: `${partition.name}|${consumer.node}`,
       kind: 'consumer',
-      node: consumer.node,
+      thing: { kind: 'consumer', node: consumer.node },
+      said: text.consumerAt(consumer.node, position.position, position.saved),
       name: placed.fits ? '' : consumer.node.slice(0, 1),
       y: lineAt(lines.length),
       from,

@@ -66,6 +66,13 @@ export const boardText = {
   saved: (offset: number) => `saved ${offset}`,
   tile: (offset: number, behind: number) => (behind > 0 ? `${offset} (${behind} behind)` : `${offset}`),
 
+  known: (leader: number, follower: number, offset: number) =>
+    offset < 0
+      ? `Broker ${leader} has not heard from broker ${follower} in this epoch`
+      : `Broker ${follower}'s last fetch told broker ${leader} that it has everything below ${offset}`,
+  consumerAt: (node: string, position: number, saved: number | null) =>
+    `${node} reads offset ${position} next${saved === null ? '' : `; it has saved ${saved}`}`,
+
   replicaSaid: (of: {
     partition: string;
     broker: number;
