@@ -1,6 +1,7 @@
 // One log as a strip of record cells: which offsets are visible, what is solid, and where the signs stand.
 
 import type { Board, ConsumerView, Happened, PartitionView, ReplicaView } from '../engine/view';
+import type { Thing } from '../model/thing';
 import { duration, boardText as text } from '../text/board';
 import { epochTones, sizes } from '../tokens/tokens';
 import type { Frame } from './frame';
