@@ -74,17 +74,17 @@ for (const [acks, told] of [
 ]) {
   test(`a record produced with acks=${acks} is appended, and its producer is told what acks=${acks} promises`, async () => {
     await withPage(desktop, async (page) => {
-      await page.getByLabel('Key').fill('ord-7');
-      await page.getByLabel('Value').fill('a "quoted" value');
-      await page.getByLabel('Partition').selectOption('0');
+      await page.locator('[name=key]').fill('ord-7');
+      await page.locator('[name=value]').fill('a "quoted" value');
+      await page.locator('select[name=partition]').selectOption('0');
       await page.getByRole('radio', { name: acks, exact: true }).check({ force: true });
-      await page.getByLabel('Value').press('Enter');
+      await page.locator('[name=value]').press('Enter');
       await page.locator('.log').getByText(told).waitFor({ timeout: 60_000 });
       await page
         .locator('.log')
         .getByText(/appended offset 42\./)
         .waitFor();
-      assert.equal(await page.getByLabel('Key').inputValue(), 'ord-8');
+      assert.equal(await page.locator('[name=key]').inputValue(), 'ord-8');
       assert.match(await of(page, 'text'), /produce orders\.placed key=ord-7 value="a \\"quoted\\" value" partition=0/);
     });
   });
@@ -149,7 +149,7 @@ test('everything is reached and done by keyboard alone', async () => {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     await page.keyboard.press('Home');
-    await page.getByLabel('Key').focus();
+    await page.locator('[name=key]').focus();
     await page.keyboard.type('.,?');
     assert.equal(await of(page, 'position'), begin);
   });
@@ -205,11 +205,11 @@ for (const width of [320, 390, 768, 1280]) {
 
 test('on a phone the tabs show one panel at a time, and produce sends', async () => {
   await withPage(phone, async (page) => {
-    assert.ok(!(await page.getByLabel('Key').isVisible()));
+    assert.ok(!(await page.locator('[name=key]').isVisible()));
     await page.getByRole('tab', { name: 'Why' }).tap();
     assert.ok(await page.locator('.chain').isVisible());
     await page.getByRole('tab', { name: 'Produce' }).tap();
-    assert.ok(await page.getByLabel('Key').isVisible());
+    assert.ok(await page.locator('[name=key]').isVisible());
     await page.getByRole('button', { name: 'Send' }).tap();
     await page
       .locator('.log')
