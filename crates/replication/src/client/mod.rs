@@ -8,3 +8,5 @@ pub mod network;
 pub mod partitioner;
 pub mod producer;
 pub mod settings;
+#[cfg(test)]
+mod stand;

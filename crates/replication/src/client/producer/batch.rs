@@ -196,3 +196,64 @@ impl ProducerBatch {
         parts
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::id::{ClientId, TopicId};
+
+    fn batch_of(values: &[&str]) -> ProducerBatch {
+        let mut batch = ProducerBatch::new(0, TopicPartition::new(TopicId(1), 0), 16_384, SimTime::ZERO);
+        for (n, value) in values.iter().enumerate() {
+            let record = Record {
+                id: RecordId {
+                    producer: ClientId(0),
+                    n: n as u32,
+                },
+                key: None,
+                value: Some(Arc::from(*value)),
+                headers: Vec::new(),
+                timestamp: 0,
+            };
+            batch.try_append(record).expect("room for the record");
+        }
+        batch
+    }
+
+    /// CL-32, CL-33.
+    #[test]
+    fn cl_32_33_only_an_epoch_that_rose_during_this_retry_counts_as_a_new_leader() {
+        let mut batch = batch_of(&["a"]);
+        let sees = |batch: &mut ProducerBatch, retry: bool, epoch: Option<i32>| {
+            if retry {
+                batch.reenqueued(SimTime::ZERO);
+            }
+            batch.maybe_update_leader_epoch(epoch.map(LeaderEpoch));
+            batch.has_leader_changed_for_the_ongoing_retry()
+        };
+        assert!(!sees(&mut batch, false, Some(100)));
+        assert!(sees(&mut batch, true, Some(101)));
+        assert!(sees(&mut batch, false, Some(101)));
+        assert_eq!(batch.attempts_when_leader_last_changed, 1);
+        assert!(!sees(&mut batch, true, Some(101)));
+        assert_eq!(batch.attempts_when_leader_last_changed, 1);
+        assert!(sees(&mut batch, true, Some(102)));
+        assert_eq!(batch.attempts_when_leader_last_changed, 3);
+        assert!(!sees(&mut batch, true, Some(100)));
+        assert!(!sees(&mut batch, false, None));
+    }
+
+    /// S14: 61 bytes of header, 22 of each record.
+    #[test]
+    fn a_split_ends_even_if_the_parts_are_still_too_large() {
+        let values = |parts: &[ProducerBatch]| parts.iter().map(|part| part.records().len()).collect::<Vec<_>>();
+        let batch = batch_of(&["a", "b", "c", "d"]);
+        let parts = batch.split(105, 10);
+        assert_eq!(values(&parts), [2, 2]);
+        assert_eq!(parts.iter().map(|part| part.number).collect::<Vec<_>>(), [10, 11]);
+        // A batch size that splits nothing: what is a part already is halved.
+        let whole = batch.split(16_384, 10);
+        assert_eq!(values(&whole), [4]);
+        assert_eq!(values(&whole[0].split(16_384, 20)), [1, 1, 1, 1]);
+    }
+}

@@ -14,6 +14,8 @@ pub mod accumulator;
 pub mod batch;
 pub mod config_rules;
 mod sender;
+#[cfg(test)]
+mod tests;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
