@@ -492,3 +492,232 @@ fn sorted(brokers: &[BrokerId]) -> Vec<BrokerId> {
     nodes.dedup();
     nodes
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::config::ProducerConfig;
+    use crate::base::time::Micros;
+    use crate::client::stand::{TOPIC, cluster, partition};
+    use crate::outbox::{Delay, Effect};
+
+    /// Metadata that wants topic `t`, asked as a consumer does: all topics every time.
+    fn interested() -> Metadata {
+        let mut metadata = Metadata::new(vec![BrokerId(1)], false);
+        metadata.add_topic(&"t".into(), SimTime::ZERO);
+        metadata
+    }
+
+    fn settings() -> ClientSettings {
+        ClientSettings::from(&ProducerConfig::default())
+    }
+
+    /// Asks, whether or not that is due, and takes the answer.
+    fn update(metadata: &mut Metadata, at: SimTime, response: &MetadataResponse) {
+        metadata.new_request();
+        metadata.accept(response, at, &settings(), &mut Outbox::default());
+    }
+
+    fn isr(response: &mut MetadataResponse, isr: &[i32]) {
+        response.topics[0].partitions[0].isr = isr.iter().copied().map(BrokerId).collect();
+    }
+
+    fn stored(metadata: &Metadata) -> Option<(i32, usize)> {
+        let entry = metadata.snapshot().partitions.get(&partition(0))?;
+        Some((entry.leader_epoch.0, entry.isr.len()))
+    }
+
+    fn seen(metadata: &Metadata) -> Option<i32> {
+        metadata.last_seen_leader_epoch(partition(0)).map(|epoch| epoch.0)
+    }
+
+    /// How long the next request has to wait; `None` if it may leave.
+    fn wait(metadata: &mut Metadata, at: SimTime) -> Option<Delay> {
+        let mut out = Outbox::default();
+        metadata.start_wait(at, &settings(), &mut out);
+        out.into_effects().into_iter().find_map(|effect| match effect {
+            Effect::SetTimer { delay, .. } => Some(delay),
+            _ => None,
+        })
+    }
+
+    fn about(ms: u64) -> Option<Delay> {
+        Some(Delay::Between(Micros(ms * 800), Micros(ms * 1_200)))
+    }
+
+    /// CL-10.
+    #[test]
+    fn cl_10_the_first_request_may_leave_at_once() {
+        let mut metadata = Metadata::new(vec![BrokerId(1)], true);
+        assert_eq!(wait(&mut metadata, SimTime::ZERO), None);
+        assert!(metadata.update_due());
+    }
+
+    /// CL-11: two requests are a back-off apart; without anybody wanting one, none is due.
+    #[test]
+    fn cl_11_requests_keep_a_back_off_between_them() {
+        let mut metadata = interested();
+        let at = SimTime(10_000_000);
+        update(&mut metadata, at, &cluster(&[(1, 0)]));
+        assert_eq!(wait(&mut metadata, at), None);
+        assert!(!metadata.update_due());
+        metadata.request_update(false);
+        assert_eq!(wait(&mut metadata, at), about(100));
+        assert!(!metadata.update_due());
+        metadata.wait_is_over();
+        assert!(metadata.update_due());
+    }
+
+    /// CL-12, M4: failures and answers that teach nothing make the wait grow; a user's need starts it anew.
+    #[test]
+    fn cl_12_the_wait_grows_with_failures_and_with_answers_that_teach_nothing() {
+        let mut metadata = interested();
+        for expected in [100, 200, 400] {
+            metadata.failed(SimTime::ZERO);
+            assert_eq!(wait(&mut metadata, SimTime::ZERO), about(expected));
+        }
+        let mut metadata = interested();
+        for expected in [100, 100, 200, 400] {
+            update(&mut metadata, SimTime::ZERO, &cluster(&[(1, 0)]));
+            metadata.request_update(false);
+            assert_eq!(wait(&mut metadata, SimTime::ZERO), about(expected));
+        }
+        metadata.request_update(true);
+        assert_eq!(wait(&mut metadata, SimTime::ZERO), about(100));
+    }
+
+    /// CL-13; (d) as clients with topic ids have it: once the topic was gone, any epoch is news.
+    #[test]
+    fn cl_13_an_older_epoch_is_ignored_and_outlives_the_entry() {
+        let mut metadata = interested();
+        let at = SimTime::ZERO;
+        update(&mut metadata, at, &cluster(&[(1, 100)]));
+        assert_eq!((stored(&metadata), seen(&metadata)), (Some((100, 3)), Some(100)));
+        let mut older = cluster(&[(1, 99)]);
+        isr(&mut older, &[]);
+        update(&mut metadata, at, &older);
+        assert_eq!((stored(&metadata), seen(&metadata)), (Some((100, 3)), Some(100)));
+        let mut same = cluster(&[(1, 100)]);
+        isr(&mut same, &[]);
+        update(&mut metadata, at, &same);
+        assert_eq!(stored(&metadata), Some((100, 0)));
+        update(&mut metadata, at, &cluster(&[]));
+        assert_eq!((stored(&metadata), seen(&metadata)), (None, Some(100)));
+        update(&mut metadata, at, &older);
+        assert_eq!((stored(&metadata), seen(&metadata)), (Some((99, 0)), Some(99)));
+    }
+
+    /// CL-14.
+    #[test]
+    fn cl_14_a_stale_answer_says_so() {
+        let mut metadata = interested();
+        update(&mut metadata, SimTime::ZERO, &cluster(&[(1, 10)]));
+        let mut out = Outbox::default();
+        metadata.new_request();
+        metadata.accept(&cluster(&[(2, 9)]), SimTime::ZERO, &settings(), &mut out);
+        assert_eq!(metadata.snapshot().leader(partition(0)), Some(BrokerId(1)));
+        let ignored = Effect::Explain(Why::MetadataIsOlder {
+            partition: partition(0),
+            leader_epoch: LeaderEpoch(9),
+            last_seen_leader_epoch: LeaderEpoch(10),
+        });
+        assert!(out.into_effects().contains(&ignored));
+    }
+
+    /// CL-15, CL-16.
+    #[test]
+    fn cl_15_16_an_epoch_heard_elsewhere_hides_the_leader_until_metadata_is_as_new() {
+        let mut metadata = interested();
+        let hears =
+            |metadata: &mut Metadata, epoch| metadata.update_last_seen_epoch_if_newer(partition(0), LeaderEpoch(epoch));
+        for epoch in [0, 1, 2] {
+            assert!(!hears(&mut metadata, epoch));
+        }
+        update(&mut metadata, SimTime::ZERO, &cluster(&[(1, 10)]));
+        assert!(!hears(&mut metadata, 1));
+        assert!(!hears(&mut metadata, 10));
+        assert!(hears(&mut metadata, 12));
+        assert!(metadata.update_requested());
+        let hidden = LeaderAndEpoch {
+            leader: None,
+            epoch: Some(LeaderEpoch(12)),
+        };
+        assert_eq!(metadata.current_leader(partition(0)), hidden);
+        update(&mut metadata, SimTime::ZERO, &cluster(&[(1, 11)]));
+        assert_eq!(metadata.current_leader(partition(0)), hidden);
+        update(&mut metadata, SimTime::ZERO, &cluster(&[(2, 12)]));
+        assert_eq!(metadata.current_leader(partition(0)).leader, Some(BrokerId(2)));
+    }
+
+    /// CL-17: a topic that was created anew may begin at a lower epoch.
+    #[test]
+    fn cl_17_another_topic_id_starts_epochs_anew() {
+        let mut metadata = interested();
+        for (id, epoch) in [(1, 10), (1, 12), (2, 3), (3, 20)] {
+            let mut response = cluster(&[(1, epoch)]);
+            response.topics[0].id = Some(TopicId(id));
+            update(&mut metadata, SimTime::ZERO, &response);
+            let partition = TopicPartition::new(TopicId(id), 0);
+            assert_eq!(metadata.last_seen_leader_epoch(partition), Some(LeaderEpoch(epoch)));
+            assert_eq!(metadata.snapshot().partitions.len(), 1);
+        }
+    }
+
+    /// CL-18, M16.
+    #[test]
+    fn cl_18_a_hint_moves_one_partition_if_its_epoch_is_newer() {
+        let mut metadata = interested();
+        update(&mut metadata, SimTime::ZERO, &cluster(&[(1, 1), (1, 1)]));
+        let hint = |leader: i32, epoch: i32| CurrentLeader {
+            leader: Some(BrokerId(leader)).filter(|leader| leader.0 >= 0),
+            leader_epoch: LeaderEpoch(epoch),
+        };
+        for useless in [hint(2, 1), hint(2, 0), hint(-1, 3), hint(2, -1)] {
+            assert!(!metadata.apply_leader_hint(partition(1), useless));
+        }
+        assert!(!metadata.apply_leader_hint(partition(7), hint(2, 3)));
+        assert!(metadata.apply_leader_hint(partition(1), hint(2, 3)));
+        let snapshot = metadata.snapshot();
+        assert_eq!(snapshot.leader(partition(0)), Some(BrokerId(1)));
+        assert_eq!(snapshot.leader(partition(1)), Some(BrokerId(2)));
+        assert_eq!(snapshot.led_by[&BrokerId(2)], [partition(1)]);
+        assert_eq!(snapshot.partition_count(TOPIC), 2);
+    }
+
+    /// M9: an answer without brokers is a failure.
+    #[test]
+    fn an_answer_without_brokers_counts_as_a_failure() {
+        let mut metadata = interested();
+        let mut response = cluster(&[(1, 0)]);
+        response.brokers.clear();
+        update(&mut metadata, SimTime::ZERO, &response);
+        assert!(metadata.snapshot().is_bootstrap);
+        assert!(metadata.update_requested());
+        assert_eq!(metadata.attempts, 1);
+    }
+
+    /// M8: a producer asks for new topics alone, and forgets those it has not used for `metadata.max.idle.ms`.
+    #[test]
+    fn a_producer_merges_new_topics_and_forgets_idle_ones() {
+        let mut metadata = Metadata::new(vec![BrokerId(1)], true);
+        update(&mut metadata, SimTime::ZERO, &cluster(&[]));
+        metadata.add_topic(&"t".into(), SimTime::ZERO);
+        update(&mut metadata, SimTime::ZERO, &cluster(&[(1, 0)]));
+        metadata.add_topic(&"u".into(), SimTime::ZERO);
+        let request = metadata.new_request();
+        assert_eq!(request.topics, Some(vec!["u".into()]));
+        let mut other = cluster(&[(2, 0)]);
+        other.topics[0].name = "u".into();
+        other.topics[0].id = Some(TopicId(2));
+        metadata.accept(&other, SimTime::ZERO, &settings(), &mut Outbox::default());
+        assert_eq!(metadata.snapshot().topics.len(), 2);
+        metadata.add_topic(&"u".into(), SimTime(1));
+        metadata.request_update(false);
+        update(&mut metadata, SimTime(300_000_000), &other);
+        assert_eq!(
+            metadata.snapshot().topics.keys().map(|t| &**t).collect::<Vec<_>>(),
+            ["u"]
+        );
+        assert_eq!(seen(&metadata), None);
+    }
+}

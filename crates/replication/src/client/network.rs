@@ -439,3 +439,215 @@ impl<A> NetworkClient<A> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::config::ProducerConfig;
+    use crate::base::time::{Micros, Millis};
+    use crate::client::stand::{ME, cluster, to};
+    use crate::message::api_versions::ApiVersionsResponse;
+    use crate::message::metadata::MetadataRequest;
+    use crate::outbox::Effect;
+
+    const B1: BrokerId = BrokerId(1);
+
+    fn settings() -> ClientSettings {
+        ClientSettings::from(&ProducerConfig::default())
+    }
+
+    fn client(bootstrap: &[i32]) -> NetworkClient<&'static str> {
+        let bootstrap = bootstrap.iter().copied().map(BrokerId).collect();
+        NetworkClient::new(ME, Metadata::new(bootstrap, true))
+    }
+
+    fn sends(out: Outbox) -> Vec<Envelope> {
+        let sent = |effect| match effect {
+            Effect::Send(envelope) => Some(envelope),
+            _ => None,
+        };
+        out.into_effects().into_iter().filter_map(sent).collect()
+    }
+
+    fn timer(out: Outbox, wanted: Timer) -> Option<Delay> {
+        out.into_effects().into_iter().find_map(|effect| match effect {
+            Effect::SetTimer { timer, delay } if timer == wanted => Some(delay),
+            _ => None,
+        })
+    }
+
+    fn between(least_ms: u64, most_ms: u64) -> Option<Delay> {
+        Some(Delay::Between(Micros(least_ms * 1_000), Micros(most_ms * 1_000)))
+    }
+
+    fn answer(client: &mut NetworkClient<&'static str>, request: &Envelope, response: Response, at: SimTime) -> Outbox {
+        let mut out = Outbox::default();
+        let body = Body::Response(response);
+        client.receive(
+            &Envelope {
+                body,
+                ..request.clone()
+            },
+            at,
+            &settings(),
+            &mut out,
+        );
+        out
+    }
+
+    /// A client whose connection to broker 1 is ready and whose metadata request is answered.
+    fn connected() -> NetworkClient<&'static str> {
+        let mut client = client(&[1]);
+        for response in [
+            Response::ApiVersions(ApiVersionsResponse {}),
+            Response::Metadata(cluster(&[])),
+        ] {
+            let mut out = Outbox::default();
+            client.maybe_update_metadata(SimTime::ZERO, &settings(), &mut out);
+            let request = sends(out).remove(0);
+            answer(&mut client, &request, response, SimTime::ZERO);
+        }
+        client
+    }
+
+    fn send(client: &mut NetworkClient<&'static str>, asked: &'static str) {
+        let request = Request::Metadata(MetadataRequest { topics: None });
+        client.send(B1, request, asked, SimTime::ZERO, &settings(), &mut Outbox::default());
+    }
+
+    #[test]
+    fn a_connection_is_opened_before_anything_else_is_sent() {
+        let mut client = client(&[1]);
+        let mut out = Outbox::default();
+        client.maybe_update_metadata(SimTime::ZERO, &settings(), &mut out);
+        client.maybe_update_metadata(SimTime::ZERO, &settings(), &mut out);
+        let sent = sends(out);
+        assert_eq!(sent.len(), 1);
+        assert!(matches!(sent[0].body, Body::Request(Request::ApiVersions(_))));
+        assert_eq!(client.readiness(B1, &settings()), Err(NodeNotReady::MetadataFirst));
+    }
+
+    /// CL-19.
+    #[test]
+    fn cl_19_a_lost_connection_takes_its_requests_with_it_oldest_first() {
+        let mut client = connected();
+        send(&mut client, "first");
+        send(&mut client, "second");
+        let lost = client
+            .disconnected(to(1), SimTime(1), &settings(), &mut Outbox::default())
+            .unwrap();
+        assert_eq!(lost.requests, ["first", "second"]);
+        assert!(!lost.timed_out);
+        assert_eq!(client.in_flight().count(), 0);
+        assert!(client.metadata.update_requested());
+        // Nobody is told twice.
+        assert!(
+            client
+                .disconnected(to(1), SimTime(2), &settings(), &mut Outbox::default())
+                .is_none()
+        );
+    }
+
+    /// CL-20.
+    #[test]
+    fn cl_20_a_request_that_times_out_closes_its_connection() {
+        let mut client = connected();
+        send(&mut client, "first");
+        assert!(!client.metadata.update_requested());
+        let mut out = Outbox::default();
+        let correlation = client.connections[&B1].in_flight[0].correlation;
+        let lost = client
+            .request_timed_out(correlation, SimTime(30_000_000), &settings(), &mut out)
+            .unwrap();
+        assert!(lost.timed_out);
+        assert!(out.into_effects().contains(&Effect::Disconnect(to(1))));
+        assert!(client.metadata.update_requested());
+    }
+
+    /// CL-23, CL-22, M20, M21: the wait doubles with every loss, the time to connect with every failed attempt; both
+    /// begin anew once the connection was ready.
+    #[test]
+    fn cl_22_23_reconnecting_waits_longer_each_time() {
+        let mut client = connected();
+        let waits = [(40, 60), (80, 120), (160, 240), (320, 480), (640, 960), (800, 1_000)];
+        let setups = [
+            (8_000, 12_000),
+            (16_000, 24_000),
+            (24_000, 30_000),
+            (24_000, 30_000),
+            (24_000, 30_000),
+        ];
+        let mut setups = setups.into_iter();
+        for (least, most) in waits {
+            let mut out = Outbox::default();
+            client.disconnected(to(1), SimTime::ZERO, &settings(), &mut out);
+            assert_eq!(timer(out, Timer::Reconnect(B1)), between(least, most));
+            assert_eq!(client.can_send(B1, &settings()), Err(NodeNotReady::ReconnectBackoff));
+            client.reconnect_backoff_is_over(B1);
+            let mut out = Outbox::default();
+            let _ = client.ready(B1, SimTime::ZERO, &settings(), &mut out);
+            let correlation = client.connections[&B1].in_flight[0].correlation;
+            if let Some((least, most)) = setups.next() {
+                assert_eq!(timer(out, Timer::RequestTimeout(correlation)), between(least, most));
+            }
+        }
+        let request = Envelope {
+            connection: to(1),
+            correlation: client.connections[&B1].in_flight[0].correlation,
+            body: Body::Request(Request::ApiVersions(ApiVersionsRequest {})),
+        };
+        let response = Response::ApiVersions(ApiVersionsResponse {});
+        answer(&mut client, &request, response, SimTime::ZERO);
+        let mut out = Outbox::default();
+        client.disconnected(to(1), SimTime::ZERO, &settings(), &mut out);
+        assert_eq!(timer(out, Timer::Reconnect(B1)), between(40, 60));
+    }
+
+    /// CL-24, M25.
+    #[test]
+    fn cl_24_the_least_loaded_broker_is_asked() {
+        let chosen = |client: &NetworkClient<_>| match client.least_loaded(&settings()) {
+            LeastLoaded::Ready(broker) | LeastLoaded::Connectable(broker) => Some(broker.0),
+            LeastLoaded::Connecting => Some(0),
+            LeastLoaded::None => None,
+        };
+        let mut one = client(&[1]);
+        assert_eq!(chosen(&one), Some(1));
+        one.connect(B1, SimTime::ZERO, &settings(), &mut Outbox::default());
+        assert_eq!(chosen(&one), Some(0));
+        one.disconnected(to(1), SimTime::ZERO, &settings(), &mut Outbox::default());
+        assert_eq!(chosen(&one), None);
+
+        let mut three = connected();
+        assert_eq!(chosen(&three), Some(1));
+        three.connection_mut(BrokerId(2)).state = ConnectionState::Ready;
+        send(&mut three, "busy");
+        assert_eq!(chosen(&three), Some(2));
+    }
+
+    /// CL-21, M29: without any broker to turn to, or without an answer for too long, the client starts anew.
+    #[test]
+    fn cl_21_a_client_that_knows_no_way_starts_again_from_its_bootstrap_brokers() {
+        let mut client = connected();
+        assert!(!client.metadata.snapshot().is_bootstrap);
+        for broker in 1..=3 {
+            client.connection_mut(BrokerId(broker)).state = ConnectionState::Connecting;
+            client.disconnected(to(broker), SimTime::ZERO, &settings(), &mut Outbox::default());
+        }
+        client.metadata.request_update(false);
+        client.maybe_update_metadata(SimTime(1_000_000), &settings(), &mut Outbox::default());
+        assert!(client.metadata.snapshot().is_bootstrap);
+
+        let mut client = connected();
+        let trigger = ClientSettings {
+            rebootstrap_trigger: Millis(1_000),
+            ..settings()
+        };
+        client.connection_mut(B1).state = ConnectionState::Connecting;
+        for (at, is_bootstrap) in [(1_000, false), (1_001_000, false), (2_001_001, true)] {
+            client.metadata.request_update(false);
+            client.maybe_update_metadata(SimTime(1_000_000 + at), &trigger, &mut Outbox::default());
+            assert_eq!(client.metadata.snapshot().is_bootstrap, is_bootstrap, "{at}");
+        }
+    }
+}

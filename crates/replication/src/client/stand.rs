@@ -133,7 +133,6 @@ impl<C: Client> Stand<C> {
     }
 
     /// Does everything a handler asked for before anybody answers.
-
     fn carry_out(&mut self, out: Outbox) {
         let mut sent = Vec::new();
         for effect in out.into_effects() {

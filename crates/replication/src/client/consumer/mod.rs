@@ -12,6 +12,8 @@
 mod fetcher;
 mod offset_fetcher;
 pub mod subscription;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

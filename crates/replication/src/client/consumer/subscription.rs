@@ -222,3 +222,47 @@ pub struct AskedPartition<Q> {
     /// What was asked, to tell an answer that still fits from one that came too late.
     pub question: Q,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// CL-107: valid up to its time, and another replica begins a time of its own.
+    #[test]
+    fn cl_107_a_preferred_replica_is_used_until_its_time_is_over() {
+        let mut partition = AssignedPartition::new(FetchState::AwaitReset(OffsetSpec::Latest));
+        partition.update_preferred_read_replica(BrokerId(42), SimTime(10));
+        partition.update_preferred_read_replica(BrokerId(42), SimTime(99));
+        let used = |partition: &AssignedPartition, at| partition.preferred_read_replica(SimTime(at));
+        assert_eq!(used(&partition, 9), Some(BrokerId(42)));
+        assert_eq!(used(&partition, 10), Some(BrokerId(42)));
+        assert_eq!(used(&partition, 11), None);
+        partition.update_preferred_read_replica(BrokerId(43), SimTime(20));
+        assert_eq!(used(&partition, 11), Some(BrokerId(43)));
+    }
+
+    #[test]
+    fn only_the_end_of_the_epoch_is_compared() {
+        let position = FetchPosition {
+            offset: Offset(10),
+            offset_epoch: Some(LeaderEpoch(5)),
+            current_leader: LeaderAndEpoch::UNKNOWN,
+        };
+        let truncated = |to, epoch| Validation::Truncated {
+            to: Offset(to),
+            epoch: LeaderEpoch(epoch),
+        };
+        let table = [
+            (5, 15, Validation::Valid),
+            (5, 10, Validation::Valid),
+            (3, 12, Validation::Valid),
+            (5, 9, truncated(9, 5)),
+            (7, 5, truncated(5, 7)),
+            (-1, -1, Validation::Reset(OffsetSpec::Latest)),
+        ];
+        for (epoch, end, expected) in table {
+            let found = validate(position, LeaderEpoch(epoch), Offset(end), AutoOffsetReset::Latest);
+            assert_eq!(found, expected, "({epoch}, {end})");
+        }
+    }
+}

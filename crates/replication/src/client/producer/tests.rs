@@ -27,8 +27,10 @@ fn config(stand: &ProducerStand) -> &ProducerConfig {
     }
 }
 
-/// What a Produce request carries: broker, and per partition the values and how often the batch was sent before.
-fn produced(request: &Envelope) -> (i32, Vec<(i32, String, u32)>) {
+/// A Produce request: the broker, and per partition the values and how often the batch was sent before.
+type Produced = (i32, Vec<(i32, String, u32)>);
+
+fn produced(request: &Envelope) -> Produced {
     let Body::Request(Request::Produce(produce)) = &request.body else {
         panic!("{request:?}");
     };
@@ -40,7 +42,7 @@ fn produced(request: &Envelope) -> (i32, Vec<(i32, String, u32)>) {
     (request.connection.to.broker().unwrap().0, batches.collect())
 }
 
-fn waiting(stand: &ProducerStand) -> Vec<(i32, Vec<(i32, String, u32)>)> {
+fn waiting(stand: &ProducerStand) -> Vec<Produced> {
     stand.requests.iter().map(produced).collect()
 }
 
