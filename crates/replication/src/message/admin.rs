@@ -47,7 +47,7 @@ pub enum ElectionType {
     Unclean,
 }
 
-/// A partition of a topic that goes by its name; this API knows no topic ids.
+/// A partition of a topic that goes by its name, where topic ids are not known.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct NamedPartition {
     pub topic: Arc<str>,

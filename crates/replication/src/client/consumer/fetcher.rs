@@ -4,9 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::subscription::{
-    AskedPartition, AssignedPartition, FetchPosition, FetchState, NamedPartition, reset_strategy,
-};
+use super::subscription::{AskedPartition, AssignedPartition, FetchPosition, FetchState, reset_strategy};
 use super::{Asked, Consumer, reader};
 use crate::base::config::{AutoOffsetReset, ConsumerConfig};
 use crate::base::error_code::ErrorCode;
@@ -16,6 +14,7 @@ use crate::base::time::SimTime;
 use crate::base::why::Why;
 use crate::client::settings::ClientSettings;
 use crate::message::Request;
+use crate::message::admin::NamedPartition;
 use crate::message::application::{Completion, ReadError};
 use crate::message::fetch::{FetchPartition, FetchRequest, FetchResponse, FetchedPartition};
 use crate::message::list_offsets::OffsetSpec;

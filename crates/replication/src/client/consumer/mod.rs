@@ -18,7 +18,7 @@ mod tests;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use self::subscription::{AskedPartition, AssignedPartition, FetchPosition, FetchState, NamedPartition, Question};
+use self::subscription::{AskedPartition, AssignedPartition, FetchPosition, FetchState, Question};
 use super::metadata::{LeaderAndEpoch, Metadata};
 use super::network::{Lost, NetworkClient};
 use super::settings::ClientSettings;
@@ -30,6 +30,7 @@ use crate::base::time::SimTime;
 use crate::base::timer::Timer;
 use crate::base::why::NotRead;
 use crate::input::Input;
+use crate::message::admin::NamedPartition;
 use crate::message::application::{Command, StartPosition};
 use crate::message::fetch::Reader;
 use crate::message::list_offsets::OffsetSpec;

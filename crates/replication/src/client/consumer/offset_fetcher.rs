@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use super::fetcher::asked;
-use super::subscription::{AskedPartition, FetchPosition, FetchState, NamedPartition, Question, Validation, validate};
+use super::subscription::{AskedPartition, FetchPosition, FetchState, Question, Validation, validate};
 use super::{Asked, Consumer, reader};
 use crate::base::config::ConsumerConfig;
 use crate::base::epoch::LeaderEpoch;
@@ -18,6 +18,7 @@ use crate::base::timer::Timer;
 use crate::base::why::Why;
 use crate::client::settings::ClientSettings;
 use crate::message::Request;
+use crate::message::admin::NamedPartition;
 use crate::message::application::{Completion, ReadError};
 use crate::message::list_offsets::{ListOffsetsPartition, ListOffsetsRequest, ListOffsetsResponse, OffsetSpec};
 use crate::message::offset_for_leader_epoch::{

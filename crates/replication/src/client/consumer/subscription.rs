@@ -9,23 +9,15 @@
 //!
 //! Source: SubscriptionState.
 
-use std::sync::Arc;
-
 use crate::base::config::AutoOffsetReset;
 use crate::base::epoch::LeaderEpoch;
 use crate::base::id::{BrokerId, TopicPartition};
 use crate::base::offset::Offset;
 use crate::base::time::SimTime;
 use crate::client::metadata::LeaderAndEpoch;
+use crate::message::admin::NamedPartition;
 use crate::message::application::ReadError;
 use crate::message::list_offsets::OffsetSpec;
-
-/// A partition as the application names it; the topic's id is known once there is metadata.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct NamedPartition {
-    pub topic: Arc<str>,
-    pub partition: i32,
-}
 
 /// Source: SubscriptionState.FetchPosition.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

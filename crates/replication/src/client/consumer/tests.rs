@@ -40,8 +40,11 @@ fn at(offset: i64) -> StartPosition {
     StartPosition::Offset(Offset(offset))
 }
 
-/// What is asked in the oldest open request: the broker, and per partition offset and known leader epoch of a Fetch.
-fn fetches(stand: &ConsumerStand) -> Vec<(i32, Vec<(i32, i64, Option<i32>)>)> {
+/// A Fetch: the broker, and per partition the offset and the known leader epoch.
+type Fetched = (i32, Vec<(i32, i64, Option<i32>)>);
+
+/// The Fetch requests that wait for an answer, oldest first.
+fn fetches(stand: &ConsumerStand) -> Vec<Fetched> {
     let fetch = |request: &Envelope| match &request.body {
         Body::Request(Request::Fetch(fetch)) => (
             request.connection.to.broker().unwrap().0,
