@@ -15,6 +15,8 @@
 //! | `why.rs` | nothing: it answers people |
 
 pub mod alter_partition;
+#[cfg(test)]
+mod bench;
 pub mod delayed;
 mod fetch;
 pub mod fetcher;
@@ -25,6 +27,8 @@ mod offsets;
 mod produce;
 mod storage;
 mod topics;
+#[cfg(test)]
+mod vectors;
 mod why;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,0 +1,8 @@
+//! The conformance vectors of the broker, by their numbers, and what was observed on a real cluster.
+
+mod following;
+mod high_watermark;
+mod isr;
+mod lifecycle;
+mod reading;
+mod roles;
