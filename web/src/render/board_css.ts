@@ -143,6 +143,9 @@ ${tones}
 .hw-record[data-state="below"] rect { fill: var(--tone); }
 .hw-record[data-state="below"] text { fill: var(--hw-on-epoch); }
 .hw-record[data-state="unknown"] rect { stroke-width: 1; }
+.hw-record[data-state="truncated"] { --tone: var(--hw-error); }
+.hw-record[data-state="truncated"] rect { stroke-dasharray: 3 2; stroke-width: 1; }
+.hw-strike { stroke: var(--hw-error); stroke-width: 1.5; }
 .hw-record[data-fresh] rect { stroke-width: 2.5; }
 .hw-record:hover rect, .hw-record[data-selected] rect { stroke: var(--hw-ink); stroke-width: 2; }
 .hw-earlier path { stroke: var(--hw-quiet); stroke-width: 1.25; fill: none; }

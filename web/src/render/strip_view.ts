@@ -109,7 +109,8 @@ function drawRecord(
 ): Drawn<RecordCell> {
   const box = svg('rect', { x: 0.75, y: 0.75, rx: 2.5 });
   const label = svg('text', {});
-  const element = svg('g', { class: 'hw-record hw-hit', 'data-offset': offset }, box, label);
+  const strike = svg('path', { class: 'hw-strike' });
+  const element = svg('g', { class: 'hw-record hw-hit', 'data-offset': offset }, box, label, strike);
   mean(element, { thing: { kind: 'record', partition, broker, offset } });
   return {
     element,
@@ -123,6 +124,7 @@ function drawRecord(
       attribute(box, 'height', round(height - 1.5));
       attribute(label, 'x', round(width / 2));
       attribute(label, 'y', round(height / 2));
+      attribute(strike, 'd', cell.state === 'truncated' ? `M1 ${round(height - 2)}L${round(width - 1)} 2` : null);
       write(label, cell.label);
       place(element, round(cell.x), round(y));
       return false;

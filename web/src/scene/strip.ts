@@ -35,8 +35,11 @@ export interface RecordCell {
   label: string;
   /** Index into the sequence of epoch colours. */
   tone: number;
-  /** Below the high watermark as this replica knows it; unknown when its process is down. */
-  state: 'below' | 'above' | 'unknown';
+  /**
+   * Below the high watermark as this replica knows it; unknown when its process is down; truncated by the last step, so
+   * that one sees what went.
+   */
+  state: 'below' | 'above' | 'unknown' | 'truncated';
   /** The last step put it here. */
   fresh: boolean;
   selected: boolean;
@@ -186,20 +189,23 @@ function stripScene(
     y,
     cellWidth: window.cellWidth,
     cellHeight,
-    cells: shown.map((record) => ({
-      key: `${replicaKey(partition.name, replica.broker)}|${record.offset}`,
-      offset: record.offset,
-      x: at(record.offset),
-      label: String(record.offset),
-      tone: record.epoch % epochTones,
-      state: highWatermark === null ? 'unknown' : record.offset < highWatermark ? 'below' : 'above',
-      fresh: signs.appended !== null && record.offset >= signs.appended,
-      selected:
-        frame.selected?.kind === 'record' &&
-        frame.selected.partition === partition.name &&
-        frame.selected.offset === record.offset &&
-        frame.selected.broker === replica.broker,
-    })),
+    cells: [
+      ...shown.map((record) => ({
+        key: `${replicaKey(partition.name, replica.broker)}|${record.offset}`,
+        offset: record.offset,
+        x: at(record.offset),
+        label: String(record.offset),
+        tone: record.epoch % epochTones,
+        state: stateOf(record.offset, highWatermark),
+        fresh: signs.appended !== null && record.offset >= signs.appended,
+        selected:
+          frame.selected?.kind === 'record' &&
+          frame.selected.partition === partition.name &&
+          frame.selected.offset === record.offset &&
+          frame.selected.broker === replica.broker,
+      })),
+      ...truncatedCells(partition.name, replica, signs.truncated, window, at),
+    ],
     earlier:
       replica.logStartOffset < window.first && replica.logEndOffset > window.first
         ? { x: at(shown[0]?.offset ?? window.first), label: String(replica.logStartOffset) }
@@ -223,6 +229,34 @@ function stripScene(
   };
 }
 
+function stateOf(offset: number, highWatermark: number | null): RecordCell['state'] {
+  if (highWatermark === null) return 'unknown';
+  return offset < highWatermark ? 'below' : 'above';
+}
+
+/** What the last step cut off, in the places where it was. */
+function truncatedCells(
+  partition: string,
+  replica: ReplicaView,
+  cut: { from: number; to: number } | null,
+  window: Window,
+  at: (offset: number) => number,
+): RecordCell[] {
+  if (cut === null) return [];
+  const first = Math.max(cut.to, window.first);
+  const count = Math.max(0, Math.min(cut.from, window.first + window.count) - first);
+  return Array.from({ length: count }, (_, index) => ({
+    key: `${replicaKey(partition, replica.broker)}|cut|${first + index}`,
+    offset: first + index,
+    x: at(first + index),
+    label: String(first + index),
+    tone: 0,
+    state: 'truncated' as const,
+    fresh: false,
+    selected: false,
+  }));
+}
+
 function insteadOf(replica: ReplicaView, window: Window, x: number): { x: number; label: string } | null {
   if (replica.logEndOffset === replica.logStartOffset) return { x, label: text.emptyLog };
   if (replica.logEndOffset <= window.first) return { x, label: text.endsBefore(replica.logEndOffset) };
@@ -233,14 +267,17 @@ function insteadOf(replica: ReplicaView, window: Window, x: number): { x: number
 function signsOf(happened: readonly Happened[], partition: string, broker: number) {
   let appended: number | null = null;
   let highWatermark = false;
+  let truncated: { from: number; to: number } | null = null;
   for (const { event } of happened) {
     if (event.kind === 'appended' || event.kind === 'copied') {
       if (event.partition === partition && event.broker === broker) appended = event.baseOffset;
     } else if (event.kind === 'high-watermark-moved') {
       if (event.partition === partition && event.broker === broker) highWatermark = true;
+    } else if (event.kind === 'truncated') {
+      if (event.partition === partition && event.broker === broker) truncated = event;
     }
   }
-  return { appended, highWatermark };
+  return { appended, highWatermark, truncated };
 }
 
 function whiskersOf(

@@ -1,5 +1,5 @@
 // The board as values: which offsets are seen, what is solid, where signs and messages stand. Strips are written as text:
-// [41] below the high watermark, (42) not below it, <45> not known.
+// [41] below the high watermark, (42) not below it, <45> not known, -45- just truncated.
 
 import { describe, expect, it } from 'vitest';
 import type { Board } from '../../src/engine/view';
@@ -62,7 +62,7 @@ function frame(board: Board, more: Partial<Frame> = {}): Frame {
   };
 }
 
-const marks = { below: ['[', ']'], above: ['(', ')'], unknown: ['<', '>'] } as const;
+const marks = { below: ['[', ']'], above: ['(', ')'], unknown: ['<', '>'], truncated: ['-', '-'] } as const;
 
 function written({ cells, earlier, instead, highWatermark, end }: StripScene): string {
   const parts = [
@@ -109,6 +109,12 @@ describe('strips', () => {
     });
     expect(strips(one(3))['a-0|1']).toBe('[0] [1] [2] HW = LEO 3');
     expect(strips(one(0))['a-0|1']).toBe('empty log HW = LEO 0');
+  });
+
+  it('show what was just truncated in the place where it was', () => {
+    const event = { kind: 'truncated', broker: 3, partition: 'orders.placed-0', from: 44, to: 42 } as const;
+    const seen = strips(boards.pulled, { highlight: [{ position: 103, time: 5000, event }] });
+    expect(seen['orders.placed-0|3']).toBe('0// [36] [37] [38] [39] [40] [41] -42- -43- HW = LEO 42');
   });
 
   it('colour records by their epoch', () => {
