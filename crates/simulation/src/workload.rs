@@ -10,10 +10,13 @@ use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId, RecordId};
 use replication::base::time::{Micros, SimTime};
 use replication::message::Request;
 use replication::message::admin::{CreatableTopic, CreateTopicsRequest, Placement};
-use replication::message::application::{Command, RecordToSend, StartPosition};
+use replication::message::application::{Command, Completion, RecordToSend, SendOutcome, StartPosition};
 
 use crate::act::{Act, ClientKind, Operation};
+use crate::chooser::by_seed;
+use crate::cluster::Cluster;
 use crate::history::History;
+use crate::world::World;
 
 /// The one topic of these runs.
 pub const TOPIC: &str = "orders.placed";
@@ -47,12 +50,21 @@ impl Default for Shape {
     }
 }
 
-/// A cluster with its topic, its producer, and a clock that says when the next batch is due.
+/// A cluster with its topic and its producer, driven through a history.
 #[derive(Clone, Debug)]
 pub struct Workload {
     pub history: History,
     pub shape: Shape,
     pub producer: ClientId,
+    pub load: SteadyProduce,
+}
+
+/// The load itself: what happens next, as long as nobody interferes.
+#[derive(Clone, Debug)]
+pub struct SteadyProduce {
+    producer: ClientId,
+    partitions: i32,
+    topic: Arc<str>,
     value: Arc<str>,
     sent: u32,
     next_send: SimTime,
@@ -61,6 +73,95 @@ pub struct Workload {
 /// Records per batch, and the time from batch to batch.
 const BATCH: u32 = 10;
 const PERIOD: Micros = Micros(100_000);
+
+impl SteadyProduce {
+    fn new(producer: ClientId, partitions: i32, begin: SimTime) -> Self {
+        SteadyProduce {
+            producer,
+            partitions,
+            topic: TOPIC.into(),
+            value: "v".repeat(100).into(),
+            sent: 0,
+            next_send: begin,
+        }
+    }
+
+    /// The next act up to `end`; `None` when that is reached.
+    pub fn next(&mut self, cluster: &Cluster, end: SimTime) -> Option<Act> {
+        if cluster.now >= end {
+            return None;
+        }
+        if cluster.now >= self.next_send {
+            self.next_send = self.next_send + PERIOD;
+            let partition = (self.sent / BATCH) as i32 % self.partitions;
+            let client = self.producer;
+            let command = self.send(partition, BATCH);
+            return Some(Act::Operate(Operation::Command { client, command }));
+        }
+        let until = self.next_send.min(end);
+        match cluster.next_due_at() {
+            Some(at) if at <= until => Some(Act::Due),
+            _ => Some(Act::Wait(until)),
+        }
+    }
+
+    /// The call that sends this many records to one partition.
+    fn send(&mut self, partition: i32, records: u32) -> Command {
+        let first = self.sent;
+        self.sent += records;
+        let record = |n| RecordToSend {
+            id: RecordId {
+                producer: self.producer,
+                n,
+            },
+            key: None,
+            value: Some(self.value.clone()),
+            headers: Vec::new(),
+            partition: Some(partition),
+        };
+        Command::Send {
+            topic: self.topic.clone(),
+            records: (first..self.sent).map(record).collect(),
+        }
+    }
+}
+
+/// What a measured stretch of a run consisted of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Figures {
+    /// Delivered messages and fired timers.
+    pub steps: u64,
+    /// Those of them in which nothing was appended, committed or told.
+    pub idle_steps: u64,
+    pub acknowledged: u64,
+}
+
+/// Steady produce at the speed of a seek: no history, no comparison.
+pub fn fast_forward(world: &mut World, load: &mut SteadyProduce, length: Micros) -> Figures {
+    let end = world.cluster.now + length;
+    let mut decide = by_seed(world.cluster.seed);
+    let mut noticed = Vec::new();
+    let mut figures = Figures::default();
+    while let Some(act) = load.next(&world.cluster, end) {
+        let step = world.apply(&act, &mut decide, &mut noticed);
+        if act == Act::Due {
+            figures.steps += 1;
+            figures.idle_steps += u64::from(noticed.is_empty() && step.completed.is_empty());
+        }
+        for completion in &step.completed {
+            if let Completion::Sent {
+                records,
+                outcome: SendOutcome::Acknowledged { .. },
+                ..
+            } = completion
+            {
+                figures.acknowledged += records.len() as u64;
+            }
+        }
+        noticed.clear();
+    }
+    figures
+}
 
 impl Workload {
     /// Starts everything and waits until the brokers are in and the topic is led.
@@ -108,12 +209,10 @@ impl Workload {
             history,
             shape,
             producer: ClientId(1),
-            value: "v".repeat(100).into(),
-            sent: 0,
-            next_send: SimTime::ZERO,
+            load: SteadyProduce::new(ClientId(1), shape.partitions, SimTime::ZERO),
         };
         workload.create_topic();
-        workload.next_send = workload.history.world().cluster.now;
+        workload.load.next_send = workload.now();
         workload
     }
 
@@ -166,21 +265,8 @@ impl Workload {
 
     /// Sends this many records to one partition.
     pub fn send(&mut self, partition: i32, records: u32) {
-        let first = self.sent;
-        self.sent += records;
-        let record = |n| RecordToSend {
-            id: RecordId {
-                producer: self.producer,
-                n,
-            },
-            key: None,
-            value: Some(self.value.clone()),
-            headers: Vec::new(),
-            partition: Some(partition),
-        };
-        let records = (first..self.sent).map(record).collect();
-        let topic = TOPIC.into();
-        self.command(self.producer, Command::Send { topic, records });
+        let command = self.load.send(partition, records);
+        self.command(self.producer, command);
     }
 
     /// Lets model time pass without sending.
@@ -195,17 +281,8 @@ impl Workload {
     /// Steady produce for this long.
     pub fn produce_for(&mut self, length: Micros) {
         let end = self.now() + length;
-        while self.now() < end {
-            if self.now() >= self.next_send {
-                let partition = (self.sent / BATCH) as i32 % self.shape.partitions;
-                self.send(partition, BATCH);
-                self.next_send = self.next_send + PERIOD;
-            }
-            let until = self.next_send.min(end);
-            match self.history.world().cluster.next_due_at() {
-                Some(at) if at <= until => self.history.advance(&Act::Due),
-                _ => self.history.advance(&Act::Wait(until)),
-            };
+        while let Some(act) = self.load.next(&self.history.world().cluster, end) {
+            self.history.advance(&act);
         }
     }
 
