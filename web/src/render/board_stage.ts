@@ -3,10 +3,10 @@
 
 import type { Thing } from '../model/thing';
 import { layoutFor } from '../scene/detail';
+import type { DockScene } from '../scene/dock';
 import type { Frame } from '../scene/frame';
 import type { Geometry, Layout } from '../scene/geometry';
-import { type DockScene, type MotionScene, motionScene, type TokenScene } from '../scene/motion';
-import { type Direction, nearest } from '../scene/navigate';
+import { type MotionScene, motionScene, type TokenScene } from '../scene/motion';
 import { stripScenes } from '../scene/strip';
 import { tableScene } from '../scene/table';
 import { wireScenes } from '../scene/wire';
@@ -20,6 +20,7 @@ import { StripView } from './strip_view';
 import { TableView } from './table_view';
 import { mean, meaningOf } from './things';
 import { Tip } from './tip';
+import { Walk } from './walk';
 
 export interface BoardIntents {
   select(thing: Thing): void;
@@ -27,13 +28,6 @@ export interface BoardIntents {
   open(partition: string): void;
   produceTo(partition: string): void;
 }
-
-const arrows: Record<string, Direction> = {
-  ArrowLeft: 'left',
-  ArrowRight: 'right',
-  ArrowUp: 'up',
-  ArrowDown: 'down',
-};
 
 /** Tokens are drawn for text of this size (px) and grow with it. */
 const drawnAt = 13;
@@ -47,18 +41,19 @@ export class BoardStage {
   readonly #motion = new MotionView();
   readonly #onTheWay = html('ul', 'hw-said');
   readonly #waiting: Keyed<TokenScene | DockScene>;
+  /** Of a stop on that list, the key of its token or dock. */
+  readonly #wayKeys = new WeakMap<HTMLElement, string>();
   /** Ten digits of the text of offsets; it grows when the page's text does. */
   readonly #ruler = html('span', 'hw-ruler', '0000000000');
   readonly #tip = new Tip();
   readonly #resized = new ResizeObserver(() => this.#restyle());
   readonly #intents: BoardIntents;
+  readonly #walk: Walk;
   #frame: Frame | null = null;
   #geometry: Geometry | null = null;
   #layout: Layout = 'wide';
   #em = drawnAt;
   #width = -1;
-  /** Key of the stop that Tab reaches. */
-  #stop: string | null = null;
 
   /** `host` must be in the page already: the board's style sheet goes to its root, where the tokens are. */
   constructor(host: HTMLElement | ShadowRoot, intents: BoardIntents) {
@@ -75,6 +70,12 @@ export class BoardStage {
     this.#root.append(this.#ruler, this.#table.element, strips, motion, this.#onTheWay, this.#tip.element);
     adoptSheet(host);
     host.append(this.#root);
+    this.#walk = new Walk(
+      this.#root,
+      this.#table.stops,
+      (stop) => this.#signOf(stop),
+      (event) => this.#act(event),
+    );
     this.#listen();
     for (const element of [this.#root, this.#ruler]) this.#resized.observe(element);
   }
@@ -125,7 +126,7 @@ export class BoardStage {
     this.#layout = layoutFor(this.#width, this.#em, frame.board.brokers.length);
     if (attribute(this.#root, 'data-layout', this.#layout)) this.#geometry = null;
     flag(this.#root, 'data-still', frame.reducedMotion);
-    const focused = this.#focused();
+    const { focused } = this.#walk;
     const changed = this.#table.update(tableScene(frame, this.#layout), frame.selected);
     if (changed || !this.#geometry) {
       this.#geometry = measure(this.#root, this.#table, this.#ruler, this.#layout, this.#em);
@@ -134,7 +135,7 @@ export class BoardStage {
     this.#strips.update(stripScenes(frame, this.#geometry), wireScenes(frame.board, this.#geometry, motion.busy));
     this.#motion.update(motion);
     this.#listOnTheWay(motion);
-    this.#keepStop(focused);
+    this.#walk.keep(focused);
     this.#tip.hide();
   }
 
@@ -151,11 +152,11 @@ export class BoardStage {
     element.append(button);
     const thing: Thing = 'message' in scene ? { kind: 'message', key: scene.message } : scene.thing;
     mean(button, { thing });
-    const key = `way|${scene.key}`;
+    this.#wayKeys.set(button, scene.key);
     return {
       element,
       update: (next: TokenScene | DockScene) => {
-        this.#table.stops.set(key, button);
+        this.#table.stops.set(`way|${scene.key}`, button);
         return write(button, next.said);
       },
     };
@@ -164,8 +165,7 @@ export class BoardStage {
   #listen(): void {
     const root = this.#root;
     root.addEventListener('click', (event) => this.#act(event));
-    root.addEventListener('keydown', (event) => this.#key(event));
-    root.addEventListener('focusin', (event) => this.#focusedIn(event));
+    root.addEventListener('focusin', ({ target }) => this.#mark(target));
     root.addEventListener('focusout', () => this.#mark(null));
     root.addEventListener('pointerover', (event) => this.#point(event));
     root.addEventListener('pointerleave', () => this.#tip.hide());
@@ -194,117 +194,23 @@ export class BoardStage {
     );
   }
 
-  #focused(): HTMLElement | null {
-    const owner = this.#root.getRootNode() as Document | ShadowRoot;
-    const active = owner.activeElement;
-    return active instanceof HTMLElement && this.#root.contains(active) ? active : null;
-  }
-
-  /** One stop of the board is in the tab order; if it went away, the first is, and takes the focus it had. */
-  #keepStop(focused: HTMLElement | null): void {
-    const { stops } = this.#table;
-    const current = this.#stop === null ? undefined : stops.get(this.#stop);
-    if (current?.isConnected) return;
-    const [first] = [...stops.keys()].filter((key) => key.startsWith('replica')).concat([...stops.keys()]);
-    this.#stop = first ?? null;
-    const element = first === undefined ? undefined : stops.get(first);
-    if (!element) return;
-    element.tabIndex = 0;
-    if (focused && !focused.isConnected) element.focus({ preventScroll: true });
-  }
-
-  #focusedIn(event: FocusEvent): void {
-    const target = event.target;
-    for (const [key, element] of this.#table.stops) {
-      if (element !== target) continue;
-      const before = this.#stop === null ? undefined : this.#table.stops.get(this.#stop);
-      if (before && before !== element) before.tabIndex = -1;
-      element.tabIndex = 0;
-      this.#stop = key;
-    }
-    if (target instanceof HTMLElement) this.#mark(target);
-  }
-
   /** A stop that is not seen itself shows its focus on the sign that is. */
-  #mark(element: HTMLElement | null): void {
+  #mark(stop: EventTarget | null): void {
     for (const marked of this.#root.querySelectorAll('[data-focused]')) marked.removeAttribute('data-focused');
-    const thing = element && meaningOf([element])?.meaning.thing;
-    if (!thing || !this.#frame || element.matches(':not(.hw-said *)')) return;
-    const sign = this.#signOf(element);
-    if (!sign) return;
+    if (!(stop instanceof HTMLElement) || !this.#frame) return;
+    const sign = this.#signOf(stop);
+    const found = meaningOf([stop]);
+    if (!sign || !found) return;
     sign.setAttribute('data-focused', '');
-    this.#tip.show(this.#frame.board, { thing }, sign.getBoundingClientRect(), this.#root.getBoundingClientRect());
+    this.#tip.show(this.#frame.board, found.meaning, sign.getBoundingClientRect(), this.#root.getBoundingClientRect());
   }
 
-  #signOf(element: HTMLElement): Element | null {
-    const thing = meaningOf([element])?.meaning.thing;
-    if (!thing) return null;
-    if (thing.kind === 'record') return this.#strips.record(thing.partition, thing.broker, thing.offset);
-    for (const [key, stop] of this.#table.stops)
-      if (stop === element) return this.#motion.sign(key.slice('way|'.length));
-    return null;
-  }
-
-  #key(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const focused = this.#focused();
-    if (!focused) return;
-    const handled =
-      event.key === 'Enter' || event.key === ' '
-        ? this.#enter(event, focused)
-        : focused.classList.contains('hw-record-stop')
-          ? this.#amongRecords(event.key, focused)
-          : this.#walk(event.key);
-    if (!handled) return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
-  /** Enter selects; again on a selected replica, it goes in among the records. */
-  #enter(event: KeyboardEvent, focused: HTMLElement): boolean {
-    if (focused.getAttribute('aria-selected') === 'true') {
-      const last = [...focused.querySelectorAll<HTMLElement>('.hw-record-stop')].at(-1);
-      if (last) {
-        last.focus({ preventScroll: true });
-        return true;
-      }
-    }
-    this.#act(event);
-    return true;
-  }
-
-  #amongRecords(key: string, focused: HTMLElement): boolean {
-    if (key === 'Escape' || key === 'ArrowUp' || key === 'ArrowDown') {
-      focused.closest<HTMLElement>('td')?.focus({ preventScroll: true });
-      return true;
-    }
-    const next =
-      key === 'ArrowLeft' ? focused.previousElementSibling : key === 'ArrowRight' ? focused.nextElementSibling : null;
-    if (!(next instanceof HTMLElement)) return key === 'ArrowLeft' || key === 'ArrowRight';
-    next.focus({ preventScroll: true });
-    return true;
-  }
-
-  #walk(key: string): boolean {
-    const { stops } = this.#table;
-    const direction = arrows[key];
-    if (this.#stop === null) return false;
-    if (direction) {
-      const seen = [...stops].filter(([, element]) => element.isConnected);
-      const rects = new Map(seen.map(([name, element]) => [name, this.#rectOf(name, element)]));
-      const next = nearest(rects, this.#stop, direction);
-      if (next !== null) stops.get(next)?.focus();
-      return true;
-    }
-    if (key !== 'Home' && key !== 'End') return false;
-    const all = [...stops.values()].filter((element) => element.closest('.hw-replicas, .hw-heads'));
-    all.at(key === 'Home' ? 0 : -1)?.focus();
-    return true;
-  }
-
-  #rectOf(name: string, element: HTMLElement): DOMRect {
-    const sign = name.startsWith('way|') ? this.#motion.sign(name.slice('way|'.length)) : null;
-    return (sign ?? element.querySelector('.hw-replica') ?? element).getBoundingClientRect();
+  /** What is drawn for a stop that is not seen: a record, a message, a waiting request. */
+  #signOf(stop: HTMLElement): Element | null {
+    const key = this.#wayKeys.get(stop);
+    if (key !== undefined) return this.#motion.sign(key);
+    const thing = meaningOf([stop])?.meaning.thing;
+    return thing?.kind === 'record' ? this.#strips.record(thing.partition, thing.broker, thing.offset) : null;
   }
 }
 

@@ -1,16 +1,9 @@
 // The layer that moves: a token for each message on its way and an arc for each request that waits. A frame changes only
 // transforms here (and how much of an arc is left, in whole steps); nodes come and go with the position.
 
-import {
-  type DockScene,
-  drawnRecords,
-  type Glyph,
-  type LabelSide,
-  type MotionScene,
-  remaining,
-  spot,
-  type TokenScene,
-} from '../scene/motion';
+import { type DockScene, remaining } from '../scene/dock';
+import type { LabelSide } from '../scene/label';
+import { drawnRecords, type Glyph, type MotionScene, spot, type TokenScene } from '../scene/motion';
 import { attribute, type Drawn, flag, Keyed, place, svg, write } from './nodes';
 import { mean } from './things';
 

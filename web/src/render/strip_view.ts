@@ -2,7 +2,8 @@
 
 import { replicaKey } from '../scene/geometry';
 import { round } from '../scene/route';
-import type { Flag, RecordCell, StripScene, Whisker } from '../scene/strip';
+import type { Flag, RecordCell, StripScene } from '../scene/strip';
+import type { Whisker } from '../scene/whisker';
 import type { WireScene } from '../scene/wire';
 import { attribute, type Drawn, flag, Keyed, place, svg, write } from './nodes';
 import { mean } from './things';

@@ -2,7 +2,7 @@
 
 import type { Board, MessageView, ParkedView } from '../engine/view';
 import type { Thing } from '../model/thing';
-import { nameOf } from '../scene/motion';
+import { nameOf } from '../scene/name';
 import { boardText as text } from '../text/board';
 import { html, write } from './nodes';
 import type { Meaning } from './things';

@@ -1,18 +1,18 @@
 // Messages on their way: which token, on which line, how far. Pure in the frame's time, so that seeking is exact.
 
-import type { Board, BrokerView, MessageKind, MessagePartView, MessageView, ParkedView } from '../engine/view';
-import { sameThing, type Thing } from '../model/thing';
+import type { Board, MessageKind, MessagePartView, MessageView } from '../engine/view';
+import { sameThing } from '../model/thing';
 import { boardText as text } from '../text/board';
 import { epochTones } from '../tokens/tokens';
+import { type DockScene, docksOf, sessionsOf } from './dock';
 import type { Frame } from './frame';
-import { type Geometry, type Layout, middle, type Point } from './geometry';
+import type { Geometry, Layout } from './geometry';
+import { type LabelSide, sideOf } from './label';
+import { nameOf } from './name';
 import { along, type Route, round, route } from './route';
 import { type Ends, routeOf } from './wire';
 
 export type Glyph = 'request' | 'records' | 'news' | 'done' | 'error' | 'proposal' | 'pulse' | 'question' | 'answer';
-
-/** Where a label stands beside its token: the free side, the same for the whole way. */
-export type LabelSide = 'left' | 'right';
 
 /** One token. A message that serves several partitions has one in each of their rows, all of the same message. */
 export interface TokenScene {
@@ -38,22 +38,6 @@ export interface TokenScene {
   back: boolean;
 }
 
-/** Something that runs out: a request that waits at its broker, or the session of a broker that has gone silent. */
-export interface DockScene {
-  key: string;
-  thing: Thing;
-  label: string;
-  labelShown: boolean;
-  side: LabelSide;
-  selected: boolean;
-  said: string;
-  x: number;
-  y: number;
-  kind: ParkedView['kind'] | 'session';
-  since: number;
-  until: number;
-}
-
 export interface MotionScene {
   tokens: TokenScene[];
   docks: DockScene[];
@@ -64,17 +48,6 @@ export const drawnRecords = 5;
 
 /** More labels than this at once cannot be read. */
 const labelled = 12;
-
-/** On the asker's side between replicas, on the hub's side of a client; in a narrow board left of the rails. */
-function sideOf(board: Board, geometry: Geometry, ends: Ends, way: Route): LabelSide {
-  const first = way.corners[0];
-  const last = way.corners.at(-1);
-  if (!first || !last) return 'right';
-  if (geometry.layout === 'narrow') return 'left';
-  const askerIsRight = first.x > last.x;
-  const replica = board.brokers.some((broker) => broker.node === ends.asker);
-  return askerIsRight === replica ? 'right' : 'left';
-}
 
 export function motionScene(frame: Frame, geometry: Geometry): MotionScene {
   const { board, selected } = frame;
@@ -102,10 +75,9 @@ export function motionScene(frame: Frame, geometry: Geometry): MotionScene {
     dock.side = sideOf(board, geometry, dock.ends, dock.way);
     dock.labelShown = dock.selected || (frame.labels && docks.length <= labelled);
   }
-  const sessions = board.brokers.flatMap((broker) => sessionOf(broker, geometry));
   return {
     tokens,
-    docks: [...docks, ...sessions],
+    docks: [...docks, ...sessionsOf(board, geometry)],
     busy: [...tokens.map(({ ends }) => ends), ...docks.map(({ ends }) => ends)],
   };
 }
@@ -130,12 +102,6 @@ export function spot(token: TokenScene, time: number, reducedMotion: boolean): S
   const done = progress(token, time, reducedMotion);
   const at = along(token.way, token.back ? 1 - done : done);
   return { x: round(at.x), y: round(at.y), turn: token.back ? at.turn + 180 : at.turn };
-}
-
-/** The share of a parked request's time that is left. */
-export function remaining(dock: DockScene, time: number): number {
-  const whole = dock.until - dock.since;
-  return whole <= 0 ? 0 : Math.min(1, Math.max(0, (dock.until - time) / whole));
 }
 
 const answers = '-answer';
@@ -198,12 +164,6 @@ function tokenOf(
     deliverAt: message.deliverAt,
     back: message.kind.endsWith(answers),
   };
-}
-
-/** As the board's heads call it. */
-export function nameOf(board: Board, node: string): string {
-  const broker = board.brokers.find((candidate) => candidate.node === node);
-  return broker ? text.broker(broker.id) : node;
 }
 
 /** In a narrow board a message keeps to the rail: on the short ends its label would cover the log. */
@@ -272,76 +232,4 @@ export function messageLabel(message: MessageView, part: MessagePartView | null,
     default:
       return message.api;
   }
-}
-
-function docksOf(
-  board: Board,
-  parked: ParkedView,
-  wayOf: (ends: Ends) => Route | null,
-  layout: Layout,
-): (DockScene & { ends: Ends; way: Route })[] {
-  const hub = board.brokers.find((broker) => broker.id === parked.broker)?.node;
-  if (!hub) return [];
-  return parked.parts.flatMap((part) => {
-    const ends = { hub, asker: parked.from, partition: part.partition };
-    const way = wayOf(ends);
-    if (!way) return [];
-    const at = dockOn(way);
-    const produces = parked.kind === 'produce';
-    const words = produces ? text.waitsForHighWatermark(part.offset) : text.waitsForRecord(part.offset);
-    const short = produces ? text.highWatermark(part.offset) : text.at(part.offset);
-    return [
-      {
-        key: `${parked.key}|${part.partition}`,
-        thing: { kind: 'parked', key: parked.key } as const,
-        label: layout === 'narrow' ? short : words,
-        labelShown: false,
-        side: 'right' as const,
-        selected: false,
-        said: text.parkedSaid(nameOf(board, parked.from), parked.broker, words),
-        x: round(at.x),
-        y: round(at.y),
-        kind: parked.kind,
-        since: parked.since,
-        until: parked.until,
-        ends,
-        way,
-      },
-    ];
-  });
-}
-
-/** On its own rail, beside where the line turns up to the hub: two that wait do not cover one another. */
-function dockOn({ corners }: Route): Point {
-  const turn = corners.at(-2) ?? { x: 0, y: 0 };
-  const before = corners.at(-3) ?? turn;
-  const length = Math.hypot(before.x - turn.x, before.y - turn.y) || 1;
-  const share = Math.min(12, length / 2) / length;
-  return { x: turn.x + (before.x - turn.x) * share, y: turn.y + (before.y - turn.y) * share };
-}
-
-/** The arc of a session is full at this much or more (µs): Kafka's default `broker.session.timeout.ms`. */
-const wholeSession = 9_000_000;
-
-/** Drawn while it matters: the process is silent, and the controller does not know yet. */
-function sessionOf(broker: BrokerView, { heads, em }: Geometry): DockScene[] {
-  const head = heads.get(broker.id);
-  const silent = broker.state === 'down' || broker.state === 'paused';
-  if (!head || !silent || broker.fenced || broker.sessionEnds === null) return [];
-  return [
-    {
-      key: `session|${broker.id}`,
-      thing: { kind: 'broker', id: broker.id },
-      label: '',
-      labelShown: false,
-      side: 'right',
-      selected: false,
-      said: '',
-      x: round(head.x + 0.1 * em),
-      y: round(Math.min(middle(head).y, head.y + 0.7 * em)),
-      kind: 'session',
-      since: broker.sessionEnds - wholeSession,
-      until: broker.sessionEnds,
-    },
-  ];
 }

@@ -4,9 +4,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Board } from '../../src/engine/view';
 import { layoutFor, rowDetails } from '../../src/scene/detail';
+import { remaining } from '../../src/scene/dock';
 import type { Frame } from '../../src/scene/frame';
 import { type Geometry, type Rect, replicaKey } from '../../src/scene/geometry';
-import { motionScene, progress, remaining, spot } from '../../src/scene/motion';
+import { motionScene, progress, spot } from '../../src/scene/motion';
 import { nearest } from '../../src/scene/navigate';
 import { along, route } from '../../src/scene/route';
 import { type StripScene, stripScenes } from '../../src/scene/strip';
