@@ -1,5 +1,7 @@
 //! The stories that come with the page, in the order in which it offers them.
 
+use crate::language::error::{Code, StoryError};
+use crate::language::value::quoted;
 use crate::story::{summary, title};
 
 /// A story by name.
@@ -37,6 +39,9 @@ stories! {
 }
 
 /// A story by its name.
-pub fn find(name: &str) -> Option<&'static Listed> {
-    STORIES.iter().find(|story| story.name == name)
+pub fn find(name: &str) -> Result<&'static Listed, StoryError> {
+    STORIES.iter().find(|story| story.name == name).ok_or_else(|| {
+        let names: Vec<&str> = STORIES.iter().map(|story| story.name).collect();
+        StoryError::new(Code::UnknownStory, (1, 1), quoted(name), format!("stories are {}", names.join(", ")))
+    })
 }

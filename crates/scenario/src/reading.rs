@@ -149,6 +149,12 @@ fn replica_fact(cluster: &Cluster, broker: BrokerId, partition: TopicPartition, 
         "epoch" => Some(Found::Number(i64::from(replica?.leader_epoch.0))),
         "hw" => Some(offset(replica?.high_watermark)),
         "isr" => Some(brokers(&cluster.leading(broker, partition)?.isr)),
+        "leader-knows" => {
+            let (leader, _) = cluster.acting_leader(partition)?;
+            let leading = cluster.leading(leader, partition)?;
+            let known = leading.followers.iter().find(|follower| follower.broker == broker)?;
+            Some(offset(known.log_end_offset))
+        }
         _ => None,
     }
 }

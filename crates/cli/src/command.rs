@@ -1,0 +1,94 @@
+//! The commands, one function each.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use scenario::catalog::{STORIES, find};
+use scenario::language::error::StoryError;
+use scenario::language::value::print_duration;
+use scenario::recording::recording;
+use scenario::runner::{Runner, run};
+use scenario::story::{Story, split_recorded};
+
+const USAGE: &str = "\
+highwater run NAME|FILE     play a story and print its moments
+highwater trace NAME|FILE   play a story and print every step
+highwater check FILE…       say what is wrong with stories
+highwater bless             record the output of every story anew
+highwater digests           print the name, state digest and outcome digest of every story";
+
+const STORIES_FOLDER: &str = "crates/scenario/stories";
+
+type Outcome = Result<(), String>;
+
+pub fn carry_out(words: &[&str]) -> Outcome {
+    match words {
+        ["run", story] => play(story, false),
+        ["trace", story] => play(story, true),
+        ["check", files @ ..] if !files.is_empty() => check(files),
+        ["bless"] => bless(),
+        ["digests"] => digests(),
+        _ => Err(USAGE.into()),
+    }
+}
+
+/// The text of a story, by name or file, and how to call it in an error.
+fn text_of(story: &str) -> Result<String, String> {
+    if Path::new(story).is_file() {
+        return fs::read_to_string(story).map_err(|error| format!("{story}: {error}"));
+    }
+    let listed = find(story).map_err(|error| error.to_string())?;
+    Ok(listed.text.to_string())
+}
+
+fn named(story: &str) -> impl Fn(StoryError) -> String {
+    move |error| format!("{story}: {error}")
+}
+
+fn played(name: &str, text: &str) -> Result<(Story, Runner), String> {
+    let story = Story::parse(text).map_err(named(name))?;
+    let runner = run(&story).map_err(named(name))?;
+    Ok((story, runner))
+}
+
+fn play(name: &str, every_step: bool) -> Outcome {
+    let (story, mut runner) = played(name, &text_of(name)?)?;
+    print!("{}", recording(&mut runner, every_step || story.traces_all()));
+    let mark = runner.mark();
+    println!("{} steps, {} of model time", mark.position, print_duration(mark.time));
+    Ok(())
+}
+
+fn check(files: &[&str]) -> Outcome {
+    let wrong: Vec<String> = files
+        .iter()
+        .filter_map(|file| text_of(file).and_then(|text| played(file, &text)).err())
+        .collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+fn bless() -> Outcome {
+    for listed in STORIES {
+        let path = PathBuf::from(STORIES_FOLDER).join(format!("{}.story", listed.name));
+        let shown = path.display();
+        let text = fs::read_to_string(&path).map_err(|error| format!("{shown}: {error}"))?;
+        let (script, _) = split_recorded(&text);
+        let (story, mut runner) = played(listed.name, script)?;
+        let recorded = recording(&mut runner, story.traces_all());
+        let blessed = format!("{}\n---\n{recorded}", script.trim_end());
+        if blessed != text {
+            fs::write(&path, blessed).map_err(|error| format!("{shown}: {error}"))?;
+            println!("{shown}");
+        }
+    }
+    Ok(())
+}
+
+fn digests() -> Outcome {
+    for listed in STORIES {
+        let (_, runner) = played(listed.name, listed.text)?;
+        let world = runner.history.world();
+        println!("{} {:016x}", listed.name, world.state_digest());
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+# acks=0 waits for nothing, acks=1 for the leader's append, acks=all for every in-sync replica. None waits for a disk.
+# Source: ReplicaManager.appendRecords; DelayedProduce.tryComplete; Sender.sendProduceRequest. Related: CL-06, CL-47; clients 3.7.
+cluster brokers=3
+topic orders.placed assignment=1,2,3
+producer fire-and-forget acks=0
+producer leader-only acks=1
+producer every-replica acks=all enable.idempotence=false
+# Each has metadata and a connection before it counts.
+produce orders.placed warm-up from=fire-and-forget
+produce orders.placed warm-up from=leader-only
+produce orders.placed warm-up from=every-replica
+settle
+run 700ms
+expect orders.placed-0 leo=3 hw=3
+begin
+say start "Three producers, three meanings of done." "Each sends one record to the same leader. What differs is only what it waits for before it calls the record acknowledged."
+focus orders.placed-0
+run 20ms
+label none
+say acks-0 "acks=0: done when it is sent." "The broker will not answer. The producer knows no offset and cannot know whether the record was written."
+produce orders.placed k0 from=fire-and-forget
+run until fire-and-forget acknowledged=2
+# linger.ms 5, and nothing else
+expect time since=none at=5ms
+expect orders.placed-0 leo=3 hw=3
+run 600ms
+label one
+say acks-1 "acks=1: done when the leader has it." "The leader answers right after its append. Followers may have nothing yet; if the leader died now, the record would be gone."
+produce orders.placed k1 from=leader-only
+run until leader-only acknowledged=2
+# linger 5 ms, there 0.25 to 0.5 ms, back 0.2 to 0.4 ms
+expect time since=one at=5.45ms..5.9ms
+expect b1.orders.placed-0 leo=5 hw=4
+run 600ms
+label all
+say acks-all "acks=all: done when every in-sync replica has it." "Two followers pull the record and come back for the next one. Only then the high watermark passes it and the answer leaves."
+produce orders.placed k2 from=every-replica
+run until every-replica acknowledged=2
+# as acks=1, and for the slower follower: answer 0.2 to 0.4 ms, next fetch 0.25 to 0.5 ms
+expect time since=all at=5.9ms..6.8ms
+expect b1.orders.placed-0 leo=6 hw=6
+say end "One more round trip is the whole price here." "A follower that is slow or far away makes it longer. No disk was forced: acknowledged does not mean flushed."
+expect b1.orders.placed-0 flushed=0
+expect b2.orders.placed-0 flushed=0 leo=6
+expect b3.orders.placed-0 flushed=0 leo=6
+run 600ms

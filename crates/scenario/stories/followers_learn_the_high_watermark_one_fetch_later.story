@@ -1,0 +1,69 @@
+# A follower's high watermark is the one in the last answer it got, and that is the one from before its own fetch did anything.
+# Source: Partition.fetchRecords, updateFollowerFetchState; DelayedFetch.onComplete; AbstractFetcherThread. The steps of oracle 4.4 (g, i); BR-09, BR-11, BR-12.
+cluster brokers=3
+topic orders.placed assignment=1,2,3
+producer order-service acks=1 linger.ms=0
+settle
+hold b2>b1:fetch
+hold b3>b1:fetch
+# The fetches parked before the hold end after 500 ms; the next ones wait at the leader's door.
+run 600ms
+begin
+say start "Each follower's next fetch is held at the leader's door." "They are let in one by one, to see what each fetch and each answer carries."
+focus orders.placed-0
+produce orders.placed a0 from=order-service
+produce orders.placed a1 from=order-service
+run until order-service acknowledged=2
+expect b1.orders.placed-0 leo=2 hw=0
+step b2>b1:fetch
+run 5ms
+say first "Broker 2 has both records. High watermark 0 everywhere." "Its fetch asked for offset 0: that told the leader nothing new."
+expect b2.orders.placed-0 leo=2 hw=0 leader-knows=0
+step b2>b1:fetch
+run 5ms
+say second "Now the leader knows: broker 2 is at 2." "This fetch found nothing to read, so it is parked. Broker 3 still holds the high watermark at 0."
+expect b2.orders.placed-0 leader-knows=2 hw=0
+expect b1.orders.placed-0 hw=0
+step b3>b1:fetch
+run 5ms
+expect b3.orders.placed-0 leo=2 hw=0 leader-knows=0
+step b3>b1:fetch
+run 5ms
+say third "High watermark 2 at the leader, 0 at both followers." "Broker 3 asked for 2. That fetch moved the high watermark and is parked; its answer is still to come."
+expect b1.orders.placed-0 hw=2
+expect b2.orders.placed-0 hw=0
+expect b3.orders.placed-0 hw=0
+run 500ms
+say parked "Both heard of it when their parked fetches ended." "Nothing came to read within half a second. The empty answer carries the high watermark of the moment it leaves."
+expect b2.orders.placed-0 leo=2 hw=2
+expect b3.orders.placed-0 leo=2 hw=2
+run 100ms
+# Now a fetch that moves the high watermark and is answered with records at once.
+produce orders.placed b2 from=order-service
+run 5ms
+step b2>b1:fetch
+run 5ms
+step b2>b1:fetch
+run 5ms
+expect b2.orders.placed-0 leo=3 leader-knows=3 hw=2
+produce orders.placed b3 from=order-service
+run 5ms
+step b3>b1:fetch
+run 5ms
+expect b3.orders.placed-0 leo=4 leader-knows=2 hw=2
+produce orders.placed b4 from=order-service
+run 5ms
+expect b1.orders.placed-0 leo=5 hw=2
+step b3>b1:fetch
+run 5ms
+say before-itself "The leader is at 3. Broker 3, whose fetch did it, heard 2." "The fetch found a record, so it was answered at once: with the records and the high watermark as they were before it counted."
+expect b1.orders.placed-0 leo=5 hw=3
+expect b3.orders.placed-0 leo=5 hw=2 leader-knows=4
+release b2>b1:fetch
+release b3>b1:fetch
+run until b1.orders.placed-0 hw=5
+settle
+expect b2.orders.placed-0 leo=5 hw=5
+expect b3.orders.placed-0 leo=5 hw=5
+say end "One more answer each, and all agree." "A follower is at least one fetch behind in this. If it becomes leader, that is the high watermark it begins with."
+run 20ms

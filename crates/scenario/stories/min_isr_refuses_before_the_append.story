@@ -1,0 +1,38 @@
+# With fewer in-sync replicas than min.insync.replicas, acks=all is refused and nothing is written; acks=1 is written and stays invisible.
+# Source: Partition.appendRecordsToLeader, maybeIncrementLeaderHW; KIP-966. Related: BR-06, BR-17, CL-49; oracle 4.13.
+cluster brokers=3
+topic orders.placed assignment=1,2,3 min.insync.replicas=2
+producer careful retries=0
+produce orders.placed warm-up from=careful
+settle
+cut b2-b1
+cut b3-b1
+produce orders.placed k1 acks=1
+run until b1.orders.placed-0 isr=1 max=60s
+run 1s
+begin
+say start "The ISR is down to the leader." "Both followers were out of reach for longer than 30 s. min.insync.replicas is 2, the ISR has 1 member."
+focus orders.placed-0
+expect orders.placed-0 leo=2 hw=1 isr=1 elr=2,3 leader=1 epoch=0
+run 20ms
+produce orders.placed k2 from=careful
+run until careful failed=1
+say refused "acks=all: refused, and nothing was written." "The leader counts its ISR before the append. NOT_ENOUGH_REPLICAS can be retried: no copy exists. This producer has retries=0."
+expect careful error=NOT_ENOUGH_REPLICAS acknowledged=1
+expect b1.orders.placed-0 leo=2
+request produce b1 orders.placed-0 value=raw acks=all
+run until answer error=NOT_ENOUGH_REPLICAS
+expect answer base-offset=-1
+expect b1.orders.placed-0 leo=2
+run 20ms
+produce orders.placed k3 acks=1
+run until producer acknowledged=2
+say accepted "acks=1: written, acknowledged, and invisible." "The check is for acks=all only. But below min.insync.replicas the high watermark stands still, so no consumer sees the record."
+expect b1.orders.placed-0 leo=3 hw=1
+run 20ms
+heal all
+run until orders.placed-0 isr=1,2,3 max=60s
+settle
+say back "The ISR is complete again: the high watermark moves." "What was accepted meanwhile is committed now, in the order in which it was written."
+expect orders.placed-0 leo=3 hw=3 isr=1,2,3 elr=
+run 20ms

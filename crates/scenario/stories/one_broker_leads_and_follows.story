@@ -1,0 +1,32 @@
+# Leadership is per partition: the same broker leads one and follows others, and offsets of different partitions have nothing to do with each other.
+# Source: ReplicaManager.applyDelta; Partition. Related: controller 5.2.
+cluster brokers=3
+topic orders.placed assignment=1,2,3/2,3,1/3,1,2
+producer order-service enable.idempotence=false
+settle
+run 700ms
+begin
+say start "Three partitions, three leaders." "Each broker leads one partition and follows two. No broker is the leader; the controller leads none of them."
+focus orders.placed
+expect b1.orders.placed-0 role=leader
+expect b1.orders.placed-1 role=follower
+expect b1.orders.placed-2 role=follower
+expect b2.orders.placed-1 role=leader
+expect b3.orders.placed-2 role=leader
+run 20ms
+produce orders.placed key=a{n} count=3 partition=0 from=order-service
+produce orders.placed key=b{n} count=5 partition=1 from=order-service
+produce orders.placed key=c0 partition=2 from=order-service
+run until order-service acknowledged=9
+say produced "Nine records, three requests, three logs." "The producer sent each batch to the leader of its partition. Offsets count per partition: 3, 5 and 1 are the log ends."
+expect orders.placed-0 leader=1 leo=3 hw=3
+expect orders.placed-1 leader=2 leo=5 hw=5
+expect orders.placed-2 leader=3 leo=1 hw=1
+settle
+say both "Broker 1 was asked and was asking, at the same time." "It answered the fetches for partition 0 and fetched partitions 1 and 2 from brokers 2 and 3."
+expect b1.orders.placed-0 role=leader leo=3 hw=3
+expect b1.orders.placed-1 role=follower leo=5 hw=5
+expect b1.orders.placed-2 role=follower leo=1 hw=1
+expect orders.placed-1@4 key=b4 batch=0
+expect orders.placed-2@0 key=c0
+run 20ms
