@@ -64,7 +64,11 @@ fn check(files: &[&str]) -> Outcome {
         .iter()
         .filter_map(|file| text_of(file).and_then(|text| played(file, &text)).err())
         .collect();
-    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+    if wrong.is_empty() {
+        Ok(())
+    } else {
+        Err(wrong.join("\n"))
+    }
 }
 
 fn bless() -> Outcome {

@@ -7,7 +7,10 @@ mod command;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    #[allow(clippy::disallowed_methods, reason = "a command line has arguments; no run depends on them")]
+    #[allow(
+        clippy::disallowed_methods,
+        reason = "a command line has arguments; no run depends on them"
+    )]
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match command::carry_out(&words) {

@@ -42,6 +42,11 @@ stories! {
 pub fn find(name: &str) -> Result<&'static Listed, StoryError> {
     STORIES.iter().find(|story| story.name == name).ok_or_else(|| {
         let names: Vec<&str> = STORIES.iter().map(|story| story.name).collect();
-        StoryError::new(Code::UnknownStory, (1, 1), quoted(name), format!("stories are {}", names.join(", ")))
+        StoryError::new(
+            Code::UnknownStory,
+            (1, 1),
+            quoted(name),
+            format!("stories are {}", names.join(", ")),
+        )
     })
 }

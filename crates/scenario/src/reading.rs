@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId, TopicPartition};
 use replication::base::offset::Offset;
-use replication::client::consumer::subscription::NamedPartition;
 use replication::log::record_batch::{Record, RecordBatch};
 use replication::message::Response;
+use replication::message::admin::NamedPartition;
 use replication::message::application::{Answer, SendError};
 use replication::node::Node;
 use simulation::cluster::Cluster;

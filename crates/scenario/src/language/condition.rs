@@ -79,7 +79,11 @@ const REPLICA: &[FactSpec] = &[
     fact("flushed", FactKind::Number, "everything below is forced to disk"),
     fact("epochs", FactKind::Epochs, "leader epoch cache"),
     fact("isr", FactKind::Brokers, "committed ISR, on a leader"),
-    fact("leader-knows", FactKind::Number, "of a follower: its log end offset as its leader knows it; -1 before its first fetch"),
+    fact(
+        "leader-knows",
+        FactKind::Number,
+        "of a follower: its log end offset as its leader knows it; -1 before its first fetch",
+    ),
 ];
 const PARTITION: &[FactSpec] = &[
     fact("leader", FactKind::Broker, "as the controller has it"),
