@@ -35,10 +35,18 @@ macro_rules! kinds {
 }
 
 kinds! {
+    /// A client sent records to a broker.
+    ProduceSent "produce-sent" 4;
+    /// A broker answered a Produce with an error.
+    ProduceRefused "produce-refused" 7;
     /// A leader wrote records.
     Appended "appended" 6;
+    /// A reader got records.
+    FetchAnswered "fetch-answered" 3;
     /// Records reached a follower.
     Pulled "pulled" 5;
+    /// A leader learnt from a Fetch that its follower got further.
+    Fetched "fetched" 4;
     /// A leader's high watermark moved.
     HighWatermarkMoved "high-watermark-moved" 7;
     /// A follower learnt of a higher high watermark.
@@ -47,14 +55,18 @@ kinds! {
     /// A client was told that something failed.
     Refused "refused" 8;
     ConsumerRead "consumer-read" 4;
+    ConsumerSaved "consumer-saved" 3;
+    /// A leader asked the controller for another ISR.
+    IsrProposed "isr-proposed" 6;
     IsrChanged "isr-changed" 8;
+    ElrChanged "elr-changed" 6;
     LeaderChanged "leader-changed" 9;
     /// A replica took up a role.
     RoleChanged "role-changed" 3;
     BrokerRegistered "broker-registered" 3;
     BrokerFenced "broker-fenced" 8;
     BrokerUnfenced "broker-unfenced" 4;
-    /// A process started, ended, was paused or resumed.
+    /// A process started, ended, was paused or resumed, or began its controlled shutdown.
     Process "process" 7;
     Truncated "truncated" 9;
     /// A message was lost or refused.
@@ -197,6 +209,30 @@ impl Track {
                 };
                 self.add(step, kind, Some(*partition), Some(*broker));
             }
+            Change::ProduceSent { to, partition, .. } => {
+                self.add(step, MomentKind::ProduceSent, Some(*partition), Some(*to));
+            }
+            Change::ProduceAnswered {
+                broker, partition, error, ..
+            } if error.is_error() => self.add(step, MomentKind::ProduceRefused, Some(*partition), Some(*broker)),
+            Change::FetchAnswered {
+                broker,
+                partition,
+                records: 1..,
+                ..
+            } => self.add(step, MomentKind::FetchAnswered, Some(*partition), Some(*broker)),
+            Change::FollowerHeard {
+                follower,
+                partition,
+                knew,
+                asked_for,
+                ..
+            } if knew != asked_for => self.add(step, MomentKind::Fetched, Some(*partition), Some(*follower)),
+            Change::Saved { partition, .. } => self.add(step, MomentKind::ConsumerSaved, Some(*partition), None),
+            Change::IsrProposed { broker, partition, .. } => {
+                self.add(step, MomentKind::IsrProposed, Some(*partition), Some(*broker));
+            }
+            Change::ElrChanged { partition, .. } => self.add(step, MomentKind::ElrChanged, Some(*partition), None),
             Change::RoleChanged { broker, partition, .. } => {
                 self.add(step, MomentKind::RoleChanged, Some(*partition), Some(*broker));
             }
@@ -214,9 +250,11 @@ impl Track {
             Change::BrokerUnfenced { broker } => self.add(step, MomentKind::BrokerUnfenced, None, Some(*broker)),
             Change::TopicCreated { .. } => self.add(step, MomentKind::TopicCreated, None, None),
             Change::ConfigChanged { .. } => self.add(step, MomentKind::ConfigChanged, None, None),
-            Change::ProcessStarted { node, .. } | Change::ProcessEnded { node, .. } => {
-                self.add(step, MomentKind::Process, None, node.broker());
-            }
+            Change::ProcessStarted { node, .. }
+            | Change::ProcessEnded { node, .. }
+            | Change::ProcessPaused { node }
+            | Change::ProcessResumed { node } => self.add(step, MomentKind::Process, None, node.broker()),
+            Change::ControlledShutdownBegan { broker } => self.add(step, MomentKind::Process, None, Some(*broker)),
             _ => {}
         }
     }
