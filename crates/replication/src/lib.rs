@@ -14,6 +14,9 @@
 //! - Several log directories per broker, cordoned ones (KIP-1066), unregistering a broker, and features other than
 //!   `metadata.version` and `eligible.leader.replicas.version`.
 //! - Static levels of topic settings: they stand on the topic or as a cluster-wide default in the metadata log.
+//! - Of clients: `buffer.memory`, compression, interceptors, serializers, per-record errors in a Produce answer, idle
+//!   connections being closed, `max.poll.records`, bootstrap brokers as connections of their own, groups and committed
+//!   offsets, idempotence and transactions.
 
 pub mod base;
 pub mod broker;

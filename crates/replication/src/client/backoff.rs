@@ -1,10 +1,10 @@
 //! The one back-off of all Java clients: it doubles from a base to a cap, with 20 % of jitter to either side.
 //!
-//! A handler cannot draw, so a back-off is a range here; the world draws within it when a timer is set. Kafka evaluates the
-//! function afresh every time it looks at a batch; one draw per wait is the closest reading that can be repeated.
+//! A handler cannot draw, so a back-off is a range here; the world draws within it when a timer is set. Kafka evaluates
+//! the function afresh every time it looks at a batch; one draw per wait is the closest reading that can be repeated.
 //!
-//! Differs: drawn in µs, not truncated to ms, because nothing else here is; near the cap a draw is spread over 0.8 × max to
-//! max, where Kafka's has half its weight on the cap itself.
+//! Differs: drawn in µs, not truncated to ms, because nothing else here is; near the cap a draw is spread over 0.8 ×
+//! max to max, where Kafka's has half its weight on the cap itself.
 //!
 //! Source: ExponentialBackoff.
 

@@ -1,12 +1,13 @@
 //! What a client knows of the cluster, and when it asks again.
 //!
-//! A client keeps one immutable snapshot: the brokers, and per partition its leader, leader epoch and ISR as some broker's
-//! own image had them. Beside it the newest leader epoch seen of each partition, which can be ahead of the snapshot; an
-//! entry with an older epoch is ignored, so a slow broker cannot lead a client back. Requests for more are spaced by
-//! `retry.backoff.ms`, growing while answers fail or bring nothing new.
+//! A client keeps one immutable snapshot: the brokers, and per partition its leader, leader epoch and ISR as some
+//! broker's own image had them. Beside it the newest leader epoch seen of each partition, which can be ahead of the
+//! snapshot; an entry with an older epoch is ignored, so a slow broker cannot lead a client back. Requests for more are
+//! spaced by `retry.backoff.ms`, growing while answers fail or bring nothing new.
 //!
-//! Differs: a bootstrap broker is known by its own id from the start (Kafka numbers them -1, -2, … until the first answer
-//! and opens separate connections to them). A leader hint names a broker without its address, so it is always reachable.
+//! Differs: a bootstrap broker is known by its own id from the start (Kafka numbers them -1, -2, … until the first
+//! answer and opens separate connections to them). A leader hint names a broker without its address, so it is always
+//! reachable.
 //!
 //! Source: Metadata, MetadataSnapshot, ProducerMetadata; KIP-320, KIP-951, KIP-1102.
 
@@ -341,8 +342,8 @@ impl Metadata {
         }
     }
 
-    /// Which entry of a partition holds after an answer: the answer's, unless its leader epoch is older than one already
-    /// seen of the same topic. Source: Metadata.updateLatestMetadata; KIP-320.
+    /// Which entry of a partition holds after an answer: the answer's, unless its leader epoch is older than one
+    /// already seen of the same topic. Source: Metadata.updateLatestMetadata; KIP-320.
     fn newer_entry(
         &mut self,
         partition: TopicPartition,
@@ -398,8 +399,8 @@ impl Metadata {
         }
     }
 
-    /// An epoch heard of outside metadata answers. Until an answer is as new, the partition has no leader for a consumer.
-    /// Source: Metadata.updateLastSeenEpochIfNewer.
+    /// An epoch heard of outside metadata answers. Until an answer is as new, the partition has no leader for a
+    /// consumer. Source: Metadata.updateLastSeenEpochIfNewer.
     pub fn update_last_seen_epoch_if_newer(&mut self, partition: TopicPartition, epoch: LeaderEpoch) -> bool {
         match self.last_seen_leader_epoch.get(&partition) {
             Some(known) if epoch > *known => {
@@ -411,8 +412,8 @@ impl Metadata {
         }
     }
 
-    /// A broker that refused a request named the leader it knows: taken if its epoch is newer. A full update is asked for
-    /// all the same. Source: Metadata.updatePartitionLeadership; KIP-951.
+    /// A broker that refused a request named the leader it knows: taken if its epoch is newer. A full update is asked
+    /// for all the same. Source: Metadata.updatePartitionLeadership; KIP-951.
     pub fn apply_leader_hint(&mut self, partition: TopicPartition, hint: CurrentLeader) -> bool {
         let (Some(leader), true) = (hint.leader, hint.leader_epoch >= LeaderEpoch::ZERO) else {
             return false;

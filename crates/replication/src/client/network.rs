@@ -1,13 +1,13 @@
 //! A client's connections: one per broker, opened when first needed, with its unanswered requests in order.
 //!
-//! A connection is ready once ApiVersions is answered; until then nothing else is sent over it, so what cannot be sent stays
-//! where it was. A request that is not answered in time closes its whole connection: all its requests are lost together,
-//! oldest first. Each loss waits `reconnect.backoff.ms`, growing, and makes the client ask for metadata again; metadata goes
-//! before anything else, to the least loaded broker.
+//! A connection is ready once ApiVersions is answered; until then nothing else is sent over it, so what cannot be sent
+//! stays where it was. A request that is not answered in time closes its whole connection: all its requests are lost
+//! together, oldest first. Each loss waits `reconnect.backoff.ms`, growing, and makes the client ask for metadata
+//! again; metadata goes before anything else, to the least loaded broker.
 //!
 //! Differs: where Kafka scans brokers from a random start, the lowest id wins among equals, because a run must be
-//! repeatable. TCP's own handshake takes no time; `socket.connection.setup.timeout.ms` covers ApiVersions too, which tells a
-//! paused broker from an unreachable one no better than Kafka's does. Idle connections are not closed.
+//! repeatable. TCP's own handshake takes no time; `socket.connection.setup.timeout.ms` covers ApiVersions too, which
+//! tells a paused broker from an unreachable one no better than Kafka's does. Idle connections are not closed.
 //!
 //! Source: NetworkClient, ClusterConnectionStates, InFlightRequests; KIP-899, KIP-1102.
 

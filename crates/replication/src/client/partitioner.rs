@@ -1,10 +1,10 @@
 //! Which partition a record goes to: the one it names, else by the hash of its key, else the sticky one of its topic.
 //!
-//! Records without a key stay on one partition until about `batch.size` bytes went there (KIP-480, KIP-794); they do not go
-//! round-robin. A key maps to one of all partitions, leaderless ones included, and its records wait there.
+//! Records without a key stay on one partition until about `batch.size` bytes went there (KIP-480, KIP-794); they do
+//! not go round-robin. A key maps to one of all partitions, leaderless ones included, and its records wait there.
 //!
-//! Differs: where Kafka draws the next sticky partition at random, the n-th choice of a topic takes the n-th place in order,
-//! because a run must be repeatable. `partitioner.class`, `partitioner.ignore.keys` and
+//! Differs: where Kafka draws the next sticky partition at random, the n-th choice of a topic takes the n-th place in
+//! order, because a run must be repeatable. `partitioner.class`, `partitioner.ignore.keys` and
 //! `partitioner.availability.timeout.ms` are not modelled; adaptive partitioning is, and is on as in Kafka.
 //!
 //! Source: BuiltInPartitioner, Utils.murmur2; KIP-480, KIP-794.
@@ -67,8 +67,8 @@ impl StickyPartition {
         }
     }
 
-    /// Whether the next record goes elsewhere: `batch.size` bytes are through and no batch is left half full, or twice as many.
-    /// Source: BuiltInPartitioner.updatePartitionInfo.
+    /// Whether the next record goes elsewhere: `batch.size` bytes are through and no batch is left half full, or twice
+    /// as many. Source: BuiltInPartitioner.updatePartitionInfo.
     pub fn wants_switch(&self, batch_size: i64, all_batches_full: bool) -> bool {
         let sticky_size = batch_size.max(1);
         (self.produced_bytes >= sticky_size && all_batches_full) || self.produced_bytes >= 2 * sticky_size
@@ -81,8 +81,8 @@ impl StickyPartition {
     }
 }
 
-/// The `choice`-th partition: weighted by short queues if there are load statistics, else evenly among those with a leader,
-/// else among all. Source: BuiltInPartitioner.nextPartition, updatePartitionLoadStats.
+/// The `choice`-th partition: weighted by short queues if there are load statistics, else evenly among those with a
+/// leader, else among all. Source: BuiltInPartitioner.nextPartition, updatePartitionLoadStats.
 fn next_partition(choice: u32, candidates: &Candidates) -> i32 {
     let available = &candidates.available;
     if let Some(weights) = load_statistics(candidates) {

@@ -1,5 +1,5 @@
-//! A test stand for clients: their effects lie open, a scripted cluster answers ApiVersions and Metadata, everything else is
-//! answered by the test. Timers take as long as they may.
+//! A test stand for clients: their effects lie open, a scripted cluster answers ApiVersions and Metadata, everything
+//! else is answered by the test. Timers take as long as they may.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 //!
 //! Source: AbstractFetch.prepareFetchRequests, handleFetchSuccess; FetchCollector; CompletedFetch.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::subscription::{AskedPartition, AssignedPartition, FetchPosition, FetchState, reset_strategy};
 use super::{Asked, Consumer, reader};
@@ -91,6 +91,12 @@ impl Consumer {
         out: &mut Outbox,
     ) {
         self.give_up_offline_replicas(at);
+        let busy: BTreeSet<BrokerId> = self
+            .client
+            .in_flight()
+            .filter(|(.., asked)| asked.is_fetch())
+            .map(|f| f.0)
+            .collect();
         let mut by_node: BTreeMap<BrokerId, Vec<(AskedPartition<Offset>, FetchPosition)>> = BTreeMap::new();
         let mut leader_missing = false;
         for (name, partition) in &self.assigned {
@@ -98,6 +104,7 @@ impl Consumer {
                 continue;
             };
             match self.target(name, partition, at) {
+                Some(node) if busy.contains(&node) => {}
                 Some(node) => by_node
                     .entry(node)
                     .or_default()
@@ -109,7 +116,7 @@ impl Consumer {
             self.client.metadata.request_update(false);
         }
         for (node, partitions) in by_node {
-            if self.fetch_in_flight(node).is_some() || self.client.ready(node, at, settings, out).is_err() {
+            if self.client.ready(node, at, settings, out).is_err() {
                 continue;
             }
             let request = Request::Fetch(FetchRequest {

@@ -1,8 +1,8 @@
 //! The Java consumer, used with `assign()`: it pulls records from the leaders and hands them to its application.
 //!
-//! One pass: compare positions with new metadata, validate or reset those that need it, then one Fetch to each broker that
-//! has none on its way. The broker answers up to the high watermark; the position moves as records reach the application,
-//! which takes them at once and polls again.
+//! One pass: compare positions with new metadata, validate or reset those that need it, then one Fetch to each broker
+//! that has none on its way. The broker answers up to the high watermark; the position moves as records reach the
+//! application, which takes them at once and polls again.
 //!
 //! Simplified: positions are saved in the consumer's own memory, where Kafka's would commit them to its group's
 //! coordinator; they end with the process. `max.poll.records` is not modelled: an answer is handed over whole.
@@ -43,6 +43,12 @@ pub enum Asked {
     Fetch(Vec<AskedPartition<Offset>>),
     ListOffsets(Vec<AskedPartition<OffsetSpec>>),
     Validation(Vec<AskedPartition<FetchPosition>>),
+}
+
+impl Asked {
+    fn is_fetch(&self) -> bool {
+        matches!(self, Asked::Fetch(_))
+    }
 }
 
 /// A position in the consumer's own store.
@@ -306,8 +312,8 @@ impl Consumer {
         })
     }
 
-    /// High watermark (last stable offset with read_committed) of the last Fetch answer, less the position; negative after
-    /// a truncation, none before the first answer. Source: SubscriptionState.partitionLag.
+    /// High watermark (last stable offset with read_committed) of the last Fetch answer, less the position; negative
+    /// after a truncation, none before the first answer. Source: SubscriptionState.partitionLag.
     pub fn records_lag(&self, name: &NamedPartition, isolation: Isolation) -> Option<i64> {
         let partition = self.assigned.get(name)?;
         let end = match isolation {

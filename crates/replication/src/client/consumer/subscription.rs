@@ -1,8 +1,8 @@
 //! Where a consumer stands in a partition, and what a new leader does to that.
 //!
-//! A position is usable in `Fetching` only. After a leader change it is first compared with the new leader's log, if the
-//! consumer knows the epoch of what it read last (KIP-320); a position set by hand or by a reset has no such epoch and is
-//! never compared.
+//! A position is usable in `Fetching` only. After a leader change it is first compared with the new leader's log, if
+//! the consumer knows the epoch of what it read last (KIP-320); a position set by hand or by a reset has no such epoch
+//! and is never compared.
 //!
 //! Differs: an exception that Kafka throws from every `poll()` until the application seeks is reported once, and the
 //! partition then waits in `Failed`.
@@ -179,8 +179,8 @@ pub fn reset_strategy(policy: AutoOffsetReset) -> Option<OffsetSpec> {
     }
 }
 
-/// Judges a position by where its epoch ends in the leader's log. Only the end is compared, not the epoch that comes with
-/// it. Source: SubscriptionState.maybeCompleteValidation; KIP-320.
+/// Judges a position by where its epoch ends in the leader's log. Only the end is compared, not the epoch that comes
+/// with it. Source: SubscriptionState.maybeCompleteValidation; KIP-320.
 pub fn validate(
     position: FetchPosition,
     answer_epoch: LeaderEpoch,

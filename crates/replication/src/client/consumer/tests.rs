@@ -1,5 +1,5 @@
-//! A consumer on the test stand: vectors CL-98 … CL-122 of the client's specification as far as they apply, and what they
-//! leave out.
+//! A consumer on the test stand: vectors CL-98 … CL-122 of the client's specification as far as they apply, and what
+//! they leave out.
 
 use super::*;
 use crate::base::error_code::ErrorCode;

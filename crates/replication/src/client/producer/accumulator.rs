@@ -1,8 +1,8 @@
 //! Where a producer's records wait: one queue of batches per partition.
 //!
-//! A record joins the last batch of its partition if that has room. The queue's first batch decides whether the partition is
-//! ready; a ready partition makes its leader's node ready, and then one batch of each of that node's partitions is drained
-//! into one request. Retried batches go back to the front.
+//! A record joins the last batch of its partition if that has room. The queue's first batch decides whether the
+//! partition is ready; a ready partition makes its leader's node ready, and then one batch of each of that node's
+//! partitions is drained into one request. Retried batches go back to the front.
 //!
 //! Not modelled: `buffer.memory`; `send()` never waits for it.
 //!
@@ -143,8 +143,8 @@ impl RecordAccumulator {
         }
     }
 
-    /// Whether the first batch of a partition would be sent now, and to whom; whether that node takes a request is another
-    /// question. `closing` makes everything sendable. Source: RecordAccumulator.partitionReady, batchReady.
+    /// Whether the first batch of a partition would be sent now, and to whom; whether that node takes a request is
+    /// another question. `closing` makes everything sendable. Source: RecordAccumulator.partitionReady, batchReady.
     pub fn readiness(
         &self,
         partition: TopicPartition,
@@ -268,8 +268,8 @@ impl RecordAccumulator {
         self.muted.remove(&partition);
     }
 
-    /// Puts a batch back to the front of its queue, to wait `retry.backoff.ms`. Without idempotence several batches that
-    /// come back together end up in reverse order. Source: RecordAccumulator.reenqueue.
+    /// Puts a batch back to the front of its queue, to wait `retry.backoff.ms`. Without idempotence several batches
+    /// that come back together end up in reverse order. Source: RecordAccumulator.reenqueue.
     pub fn reenqueue(&mut self, mut batch: ProducerBatch, at: SimTime) {
         batch.reenqueued(at);
         self.queues
@@ -328,8 +328,8 @@ impl RecordAccumulator {
         }
     }
 
-    /// Lets one timer run for the first batch of each queue that waits for time to pass, and forgets empty queues. True if
-    /// a wait turned out to be over already.
+    /// Lets one timer run for the first batch of each queue that waits for time to pass, and forgets empty queues. True
+    /// if a wait turned out to be over already.
     pub fn set_timers(&mut self, at: SimTime, config: &ProducerConfig, closing: bool, out: &mut Outbox) -> bool {
         let mut over = false;
         self.queues.retain(|partition, queue| {

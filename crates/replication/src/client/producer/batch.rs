@@ -161,8 +161,8 @@ impl ProducerBatch {
         }
     }
 
-    /// Batches of at most `batch_size` bytes with the same records in the same order; they count as new, but as old as this
-    /// one. What came out of a split before is halved, so that splitting ends. `number` is that of the first.
+    /// Batches of at most `batch_size` bytes with the same records in the same order; they count as new, but as old as
+    /// this one. What came out of a split before is halved, so that splitting ends. `number` is that of the first.
     /// Source: ProducerBatch.split; RecordAccumulator.splitAndReenqueue.
     pub fn split(&self, batch_size: i64, mut number: u64) -> Vec<ProducerBatch> {
         let largest = self

@@ -1,10 +1,10 @@
 //! What a producer's settings become together: which combinations are refused, and what is settled silently.
 //!
-//! A default gives way where a written value would be refused, so the rules need to know what was written. Texts are those
-//! Kafka throws. `transactional.id` is not a setting yet.
+//! A default gives way where a written value would be refused, so the rules need to know what was written. Texts are
+//! those Kafka throws. `transactional.id` is not a setting yet.
 //!
-//! Source: ProducerConfig.postProcessAndValidateIdempotenceConfigs; CommonClientConfigs.postProcessReconnectBackoffConfigs;
-//! KafkaProducer.configureDeliveryTimeout.
+//! Source: ProducerConfig.postProcessAndValidateIdempotenceConfigs;
+//! CommonClientConfigs.postProcessReconnectBackoffConfigs; KafkaProducer.configureDeliveryTimeout.
 
 use std::fmt;
 
@@ -48,8 +48,8 @@ impl fmt::Display for ConfigException {
 /// Most requests in flight with which idempotence keeps order. Source: ProducerConfig.
 const MAX_IN_FLIGHT_FOR_IDEMPOTENCE: i32 = 5;
 
-/// Settles the settings that depend on each other; `is_written` says whether a setting was given by its name. Afterwards
-/// `enable_idempotence` is what the producer does.
+/// Settles the settings that depend on each other; `is_written` says whether a setting was given by its name.
+/// Afterwards `enable_idempotence` is what the producer does.
 pub fn settle(config: &mut ProducerConfig, is_written: impl Fn(&str) -> bool) -> Result<(), ConfigException> {
     if is_written("reconnect.backoff.ms") && !is_written("reconnect.backoff.max.ms") {
         config.reconnect_backoff_max = config.reconnect_backoff;
@@ -65,8 +65,9 @@ pub fn settle(config: &mut ProducerConfig, is_written: impl Fn(&str) -> bool) ->
     Ok(())
 }
 
-/// Whether the producer is idempotent. acks 0 or 1 and `retries=0` switch the default off, and contradict a written `true`;
-/// more than five requests in flight are refused unless it is written `false`, even where it would have been switched off.
+/// Whether the producer is idempotent. acks 0 or 1 and `retries=0` switch the default off, and contradict a written
+/// `true`; more than five requests in flight are refused unless it is written `false`, even where it would have been
+/// switched off.
 pub fn effective_idempotence(config: &ProducerConfig, is_written: bool) -> Result<bool, ConfigException> {
     if !config.enable_idempotence {
         return Ok(false);

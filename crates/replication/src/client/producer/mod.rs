@@ -1,12 +1,13 @@
 //! The Java producer: `send()` on the application's thread, and a sender that carries batches to the leaders.
 //!
 //! A record waits for its topic's metadata (`max.block.ms`), is given a partition, joins a batch (`batch.size`,
-//! `linger.ms`), travels with one batch of each ready partition of the same leader, and is retried after retriable errors
-//! until `delivery.timeout.ms` is over. One input runs the application's thread as far as it gets and then as many passes of
-//! the sender's loop as find something to do.
+//! `linger.ms`), travels with one batch of each ready partition of the same leader, and is retried after retriable
+//! errors until `delivery.timeout.ms` is over. One input runs the application's thread as far as it gets and then as
+//! many passes of the sender's loop as find something to do.
 //!
-//! Simplified: one application thread, so a `send()` that waits holds back the calls after it; records of one call meet in
-//! the accumulator before the sender looks. Not built yet: idempotence and transactions (the configuration is refused).
+//! Simplified: one application thread, so a `send()` that waits holds back the calls after it; records of one call meet
+//! in the accumulator before the sender looks. Not built yet: idempotence and transactions (the configuration is
+//! refused).
 //!
 //! Source: KafkaProducer, Sender.
 
@@ -92,8 +93,8 @@ pub enum RecordState {
 }
 
 impl Producer {
-    /// Starts the client; its sender asks the bootstrap brokers for metadata at once. `enable.idempotence` must have been
-    /// settled by `config_rules::settle`.
+    /// Starts the client; its sender asks the bootstrap brokers for metadata at once. `enable.idempotence` must have
+    /// been settled by `config_rules::settle`.
     pub fn start(id: ClientId, bootstrap: Vec<BrokerId>, at: SimTime, config: &NodeConfig, out: &mut Outbox) -> Self {
         let mut producer = Producer {
             client: NetworkClient::new(id, Metadata::new(bootstrap, true)),
@@ -182,7 +183,8 @@ impl Producer {
         self.accumulator.has_undrained() || self.client.in_flight().next().is_some()
     }
 
-    /// The first `send()` as far as it gets: false if it waits for metadata. Source: KafkaProducer.doSend, waitOnMetadata.
+    /// The first `send()` as far as it gets: false if it waits for metadata. Source: KafkaProducer.doSend,
+    /// waitOnMetadata.
     fn send_first(&mut self, at: SimTime, config: &ProducerConfig, out: &mut Outbox) -> bool {
         let Some(call) = self.calls.front() else { return false };
         self.client.metadata.add_topic(&call.topic, at);
@@ -245,7 +247,7 @@ impl Producer {
         config: &ProducerConfig,
         out: &mut Outbox,
     ) {
-        let Some(Call { record, .. }) = self.calls.front().cloned() else {
+        let Some(Call { record, .. }) = self.calls.pop_front() else {
             return;
         };
         let snapshot = self.client.metadata.snapshot();
@@ -264,11 +266,11 @@ impl Producer {
         };
         if index < 0 {
             // A ProducerRecord with a negative partition cannot be made.
-            self.fail_call(SendError::Broker(ErrorCode::InvalidRequest), at, out);
+            fail_record(record.id, SendError::Broker(ErrorCode::InvalidRequest), at, out);
             return;
         }
         if BATCH_OVERHEAD + record.size_in_bytes() > i64::from(config.max_request_size) {
-            self.fail_call(SendError::Broker(ErrorCode::MessageTooLarge), at, out);
+            fail_record(record.id, SendError::Broker(ErrorCode::MessageTooLarge), at, out);
             return;
         }
         let partition = TopicPartition::new(topic, index);
@@ -276,19 +278,22 @@ impl Producer {
         if is_sticky {
             self.accumulator.sticky_appended(topic, bytes, snapshot, config);
         }
-        self.calls.pop_front();
     }
 
     /// The first call ends without having reached the accumulator.
     fn fail_call(&mut self, error: SendError, at: SimTime, out: &mut Outbox) {
         if let Some(call) = self.calls.pop_front() {
-            out.complete(Completion::Sent {
-                records: vec![call.record.id],
-                partition: None,
-                outcome: SendOutcome::Failed { error, at },
-            });
+            fail_record(call.record.id, error, at, out);
         }
     }
+}
+
+fn fail_record(id: RecordId, error: SendError, at: SimTime, out: &mut Outbox) {
+    out.complete(Completion::Sent {
+        records: vec![id],
+        partition: None,
+        outcome: SendOutcome::Failed { error, at },
+    });
 }
 
 /// What the outside may see.

@@ -1,7 +1,7 @@
 //! The sender's loop, and what becomes of batches whose request is answered or lost.
 //!
-//! Order of one pass: look which nodes have something ready, ask for metadata where a leader is not known, drain, expire,
-//! send. A batch drained in the very pass in which it expires is reported as timed out and still transmitted.
+//! Order of one pass: look which nodes have something ready, ask for metadata where a leader is not known, drain,
+//! expire, send. A batch drained in the very pass in which it expires is reported as timed out and still transmitted.
 //!
 //! Source: Sender.sendProducerData, handleProduceResponse, completeBatch.
 
@@ -33,7 +33,8 @@ pub enum Verdict {
     Fail(SendError),
 }
 
-/// Source: Sender.completeBatch, canRetry. `DUPLICATE_SEQUENCE_NUMBER` counts as success, at an offset that is not known.
+/// Source: Sender.completeBatch, canRetry. `DUPLICATE_SEQUENCE_NUMBER` counts as success, at an offset that is not
+/// known.
 pub fn verdict(batch: &ProducerBatch, error: ErrorCode, at: SimTime, config: &ProducerConfig) -> Verdict {
     let is_late = batch.has_reached_delivery_timeout(config.delivery_timeout, at);
     if batch.is_done {
@@ -103,7 +104,8 @@ impl Producer {
     }
 
     /// Reports every batch that has waited for `delivery.timeout.ms`, queued, in flight or just drained. Only an answer
-    /// unmutes the partition of one in flight. Source: Sender.getExpiredInflightBatches; RecordAccumulator.expiredBatches.
+    /// unmutes the partition of one in flight. Source: Sender.getExpiredInflightBatches;
+    /// RecordAccumulator.expiredBatches.
     fn expire_batches(
         &mut self,
         drained: &mut [(BrokerId, Vec<ProducerBatch>)],
