@@ -32,6 +32,57 @@ pub enum Rule {
     /// A member proposed for an ISR has to be the incarnation that is registered. KIP-903, 3.5.
     /// Without it a broker that restarted and lost records enters on what it had before.
     IsrMembersAreCurrent,
+    /// A follower keeps its log and cuts it only where the leader's epochs say that they part. KIP-101, 0.11.
+    /// Without it it cuts to its own high watermark, and records that are acknowledged go.
+    TruncationByEpoch,
+    /// A leader that does not know the follower's last epoch names the one before it. KIP-279, 2.0.
+    /// Without it a fork stays in the logs after two elections in a row.
+    DivergenceNamesEpoch,
+    /// A fetch from another leader epoch than the leader's is refused. KIP-320, 2.1.
+    /// Without it a follower that has not heard of the new leader keeps the old one's high watermark going.
+    FetchFencedByLeaderEpoch,
+    /// A follower joins the ISR only from the offset on at which the leader's epoch began. KAFKA-7128, 2.0.
+    /// Without it a follower that lacks committed records joins, because a new leader's high watermark is too low.
+    JoinsFromEpochStart,
+    /// A follower joins the ISR only from the high watermark on. KIP-16, 0.8.
+    /// Without it a follower that lacks committed records joins.
+    JoinsFromHighWatermark,
+    /// A follower of which the leader knows nothing yet holds the high watermark. 0.8.
+    /// Without it a new leader commits what its ISR does not have.
+    UnknownFollowerHoldsHighWatermark,
+    /// A member that is about to leave the ISR holds the high watermark until the controller has agreed. KIP-497, 2.7.
+    /// Without it a record is committed without a member that may still be elected.
+    LeavingMemberHoldsHighWatermark,
+    /// A follower that is about to join the ISR holds the high watermark at once. KIP-497, 2.7.
+    /// Without it a record is committed without a member that may be elected the moment the controller agrees.
+    JoiningMemberHoldsHighWatermark,
+    /// A fetch of an earlier life of a broker is refused. KIP-903, 3.5.
+    /// Without it what a dead process had counts for the live one.
+    FetchFromCurrentIncarnation,
+    /// A leader proposes a follower only if it fetched as the incarnation that is registered. KIP-903, 3.5.
+    /// Without it a broker that restarted is proposed on what it had before.
+    ProposesCurrentIncarnation,
+    /// A new leader epoch begins fetching anew, also with the same leader. KIP-320, 2.1.
+    /// Without it the follower's fetches are refused for ever.
+    NewEpochRestartsFetching,
+    /// An answer counts only for the offset that is wanted now. 0.8.
+    /// Without it records are appended where they do not belong.
+    AnswerIsForPresentOffset,
+    /// An answer counts only for the leader epoch that is followed now. KAFKA-18723, 4.0.
+    /// Without it records of a deposed leader are appended under the new one.
+    AnswerIsForPresentEpoch,
+    /// The high watermark does not move while the ISR is below min ISR. KIP-966, 3.7.
+    /// Without it a record is committed on fewer replicas than asked for.
+    MinIsrHoldsHighWatermark,
+    /// An epoch that began at the end of the log goes with a truncation that removes no record. KAFKA-7747, 2.2.
+    /// Without it a follower is told again and again that its log diverges.
+    TruncationForgetsEmptyEpochs,
+    /// A proposal refused for an old partition epoch stays pending: metadata will tell. KIP-497, 2.7.
+    /// Without it the leader believes in an ISR that the controller never had.
+    RefusedProposalStaysPending,
+    /// A consumer reads up to the high watermark. 0.8.
+    /// Without it it reads records that may go again.
+    ConsumersReadCommitted,
 }
 
 /// The rules in force in one run.

@@ -296,12 +296,12 @@ impl Broker {
     fn available_bytes(&self, context: &Context<'_>, request: &FetchRequest, asked: &FetchPartition) -> Option<i64> {
         let partition = self.hosted(asked.partition).ok()?;
         let log = context.disk.log(asked.partition)?;
-        let only_from_leader = request.reader.only_from_leader();
+        let (rules, only_from_leader) = (&context.config.rules, request.reader.only_from_leader());
         partition
-            .check_epoch_and_role(asked.current_leader_epoch, only_from_leader)
+            .check_epoch_and_role(asked.current_leader_epoch, only_from_leader, rules)
             .ok()?;
-        let end = read_bound(&partition.offset_snapshot(log), &request.reader);
-        if asked.fetch_offset > end || partition.has_diverged(log, asked) {
+        let end = read_bound(&partition.offset_snapshot(log), &request.reader, rules);
+        if asked.fetch_offset > end || partition.has_diverged(log, asked, rules) {
             return None;
         }
         if asked.fetch_offset == end {

@@ -86,7 +86,7 @@ impl Broker {
         self.check_known(asked.partition)?;
         let partition = self.hosted(asked.partition)?;
         let log = context.disk.log(asked.partition).ok_or(ErrorCode::KafkaStorageError)?;
-        partition.fetch_records(log, asked, reader, limit)
+        partition.fetch_records(log, asked, reader, limit, &context.config.rules)
     }
 
     /// Source: Partition.updateFollowerFetchState.

@@ -10,6 +10,7 @@
 use crate::base::epoch::LeaderEpoch;
 use crate::base::id::{CorrelationId, TopicPartition};
 use crate::base::offset::Offset;
+use crate::base::rule::{Rule, Rules};
 use crate::base::time::SimTime;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -134,16 +135,17 @@ impl Fetcher {
 
     /// Whether an answer for this partition is about the present state: still fetched here, not delayed meanwhile, asked for at
     /// the present offset and in the present epoch. Source: AbstractFetcherThread.processFetchRequest.
-    pub(super) fn answer_fits(&self, partition: TopicPartition, at: SimTime) -> bool {
+    pub(super) fn answer_fits(&self, partition: TopicPartition, at: SimTime, rules: &Rules) -> bool {
         let Some(state) = self.state(partition) else {
             return false;
         };
         let Some(requested) = self.requested.iter().find(|requested| requested.partition == partition) else {
             return false;
         };
-        requested.fetch_offset == state.fetch_offset
-            && requested.current_leader_epoch == state.current_leader_epoch
-            && !state.is_delayed(at)
+        let same_offset = requested.fetch_offset == state.fetch_offset || !rules.on(Rule::AnswerIsForPresentOffset);
+        let same_epoch =
+            requested.current_leader_epoch == state.current_leader_epoch || !rules.on(Rule::AnswerIsForPresentEpoch);
+        same_offset && same_epoch && !state.is_delayed(at)
     }
 
     /// When the next delayed partition may be asked for again.

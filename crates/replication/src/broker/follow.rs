@@ -17,6 +17,7 @@ use crate::base::epoch::LeaderEpoch;
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{BrokerId, CorrelationId, NodeId, TopicPartition};
 use crate::base::offset::Offset;
+use crate::base::rule::Rule;
 use crate::base::timer::Timer;
 use crate::log::leader_epoch_cache::EpochEndOffset;
 use crate::log::log::Log;
@@ -56,6 +57,17 @@ impl Broker {
             .or_default()
             .partitions
             .push((partition, state));
+    }
+
+    /// What followers did before they knew leader epochs: they cut their logs to what they knew to be committed.
+    pub(super) fn truncate_to_high_watermark(&mut self, context: &mut Context<'_>, id: TopicPartition) {
+        let rules = &context.config.rules;
+        if rules.on(Rule::TruncationByEpoch) {
+            return;
+        }
+        self.truncate(context, id, |partition, log| {
+            partition.truncate_to(log, partition.high_watermark, rules);
+        });
     }
 
     /// Source: AbstractFetcherManager.removeFetcherForPartitions.
@@ -234,7 +246,7 @@ impl Broker {
         let mut high_watermarks_changed = Vec::new();
         for fetched in &response.partitions {
             let id = fetched.partition;
-            if !fetcher.answer_fits(id, context.at) {
+            if !fetcher.answer_fits(id, context.at, &context.config.rules) {
                 continue;
             }
             match process_partition(&mut self.partitions, fetcher, context, fetched) {
@@ -271,7 +283,8 @@ impl Broker {
             Some(log) => truncation_target(log, leader),
             None => return,
         };
-        self.truncate(context, id, |partition, log| partition.truncate_to(log, target));
+        let rules = &context.config.rules;
+        self.truncate(context, id, |partition, log| partition.truncate_to(log, target, rules));
         self.reset_fetch_state(context, source, id, None);
     }
 
@@ -360,7 +373,10 @@ impl Broker {
         if let (true, Some(answer), Some(end)) = (fits, answer, end) {
             match (answer.error, awaited.question) {
                 (ErrorCode::None, Question::LeaderEnd { .. }) if answer.offset < end => {
-                    self.truncate(context, id, |partition, log| partition.truncate_to(log, answer.offset));
+                    let rules = &context.config.rules;
+                    self.truncate(context, id, |partition, log| {
+                        partition.truncate_to(log, answer.offset, rules)
+                    });
                     self.reset_fetch_state(context, source, id, Some(0));
                 }
                 (ErrorCode::None, Question::LeaderEnd { .. }) => {

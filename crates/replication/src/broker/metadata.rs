@@ -12,6 +12,7 @@ use std::sync::Arc;
 use super::{Broker, Context, surroundings};
 use crate::base::id::{BrokerId, CorrelationId, TopicId, TopicPartition};
 use crate::base::offset::Offset;
+use crate::base::rule::Rule;
 use crate::base::time::Millis;
 use crate::base::timer::Timer;
 use crate::message::admin::ConfigResource;
@@ -215,13 +216,16 @@ impl Broker {
             let Some(partition) = self.partitions.get_mut(id) else {
                 continue;
             };
+            let former_leader = partition.leader();
             let Some(is_new_epoch) = Arc::make_mut(partition).make_follower(registration) else {
                 continue;
             };
+            let same_leader = former_leader == registration.leader;
+            let anew = is_new_epoch && (!same_leader || context.config.rules.on(Rule::NewEpochRestartsFetching));
             let lost_place = registration.leader.is_none() || !registration.isr.contains(&self.id);
             if self.lifecycle.in_controlled_shutdown && lost_place {
                 stop.push(*id);
-            } else if is_new_epoch {
+            } else if anew {
                 start.push((*id, registration));
             }
         }
@@ -229,6 +233,7 @@ impl Broker {
             self.remove_fetcher(*id);
         }
         for (id, registration) in &start {
+            self.truncate_to_high_watermark(context, *id);
             let source = registration
                 .leader
                 .filter(|leader| self.metadata.image.brokers.contains_key(leader));

@@ -30,9 +30,15 @@ impl Broker {
     }
 
     fn list_offset(&self, context: &Context<'_>, reader: &Reader, asked: &ListOffsetsPartition) -> ListedOffset {
-        let found = self
-            .hosted_log(context, asked.partition)
-            .and_then(|(partition, log)| partition.find_offset(log, reader, asked.current_leader_epoch, asked.spec));
+        let found = self.hosted_log(context, asked.partition).and_then(|(partition, log)| {
+            partition.find_offset(
+                log,
+                reader,
+                asked.current_leader_epoch,
+                asked.spec,
+                &context.config.rules,
+            )
+        });
         let (error, found) = match found {
             Ok(found) => (ErrorCode::None, found),
             Err(error) => (error, None),
@@ -65,7 +71,12 @@ impl Broker {
 
     fn end_offset_for_epoch(&self, context: &Context<'_>, asked: &EpochQuestion) -> EpochAnswer {
         let end = self.hosted_log(context, asked.partition).and_then(|(partition, log)| {
-            partition.end_offset_for_epoch(log, asked.current_leader_epoch, asked.leader_epoch)
+            partition.end_offset_for_epoch(
+                log,
+                asked.current_leader_epoch,
+                asked.leader_epoch,
+                &context.config.rules,
+            )
         });
         let (error, end) = match end {
             Ok(end) => (ErrorCode::None, end),

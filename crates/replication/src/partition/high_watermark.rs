@@ -8,6 +8,7 @@
 use super::replica::Replica;
 use super::{Leader, Partition, Role, Surroundings};
 use crate::base::offset::Offset;
+use crate::base::rule::Rule;
 use crate::base::why::Why;
 
 impl Partition {
@@ -27,7 +28,8 @@ impl Partition {
     /// Where the high watermark may be. `None` on a follower, and while the ISR is below min ISR.
     fn high_watermark_candidate(&self, log_end_offset: Offset, around: &Surroundings<'_>) -> Option<Offset> {
         let leader = self.as_leader()?;
-        if self.is_under_min_isr(leader) {
+        let rules = &around.config.rules;
+        if self.is_under_min_isr(leader) && rules.on(Rule::MinIsrHoldsHighWatermark) {
             return None;
         }
         let mut candidate = log_end_offset;
@@ -75,7 +77,17 @@ impl Partition {
 
 /// Whether the high watermark waits for this follower.
 fn counts(leader: &Leader, replica: &Replica, leader_log_end_offset: Offset, around: &Surroundings<'_>) -> bool {
-    leader.isr_state.in_maximal_isr(replica.broker)
+    let (rules, broker) = (&around.config.rules, replica.broker);
+    if replica.log_end_offset == Offset::UNKNOWN && !rules.on(Rule::UnknownFollowerHoldsHighWatermark) {
+        return false;
+    }
+    if leader.isr_state.is_leaving(broker) && !rules.on(Rule::LeavingMemberHoldsHighWatermark) {
+        return false;
+    }
+    if leader.isr_state.is_joining(broker) && !rules.on(Rule::JoiningMemberHoldsHighWatermark) {
+        return false;
+    }
+    leader.isr_state.in_maximal_isr(broker)
         || (replica.is_caught_up(
             leader_log_end_offset,
             around.at,

@@ -13,6 +13,7 @@ use crate::base::epoch::BrokerEpoch;
 use crate::base::error_code::ErrorCode;
 use crate::base::id::BrokerId;
 use crate::base::offset::Offset;
+use crate::base::rule::Rule;
 use crate::base::why::{NotInSync, Why};
 use crate::message::alter_partition::{AlteredPartition, ProposedIsr};
 use crate::message::metadata_record::LeaderRecoveryState;
@@ -62,9 +63,17 @@ impl IsrState {
 
     /// Whether the high watermark waits for this replica whatever its lag. Source: PartitionState.maximalIsr.
     pub fn in_maximal_isr(&self, broker: BrokerId) -> bool {
-        let joining =
-            matches!(self, IsrState::PendingExpand { new_in_sync_replica, .. } if *new_in_sync_replica == broker);
-        joining || self.isr().contains(&broker)
+        self.is_joining(broker) || self.isr().contains(&broker)
+    }
+
+    /// Proposed to be added.
+    pub fn is_joining(&self, broker: BrokerId) -> bool {
+        matches!(self, IsrState::PendingExpand { new_in_sync_replica, .. } if *new_in_sync_replica == broker)
+    }
+
+    /// Proposed to be removed.
+    pub fn is_leaving(&self, broker: BrokerId) -> bool {
+        matches!(self, IsrState::PendingShrink { out_of_sync_replicas, .. } if out_of_sync_replicas.contains(&broker))
     }
 
     /// The larger of the committed and the proposed ISR.
@@ -112,7 +121,8 @@ pub fn eligible(replica: &Replica, around: &Surroundings<'_>) -> Result<(), NotI
     if registration.in_controlled_shutdown {
         return Err(NotInSync::ShuttingDown);
     }
-    if fetched_with != BrokerEpoch::UNKNOWN && fetched_with != registration.broker_epoch {
+    let stale = fetched_with != BrokerEpoch::UNKNOWN && fetched_with != registration.broker_epoch;
+    if stale && around.config.rules.on(Rule::ProposesCurrentIncarnation) {
         return Err(NotInSync::StaleBrokerEpoch);
     }
     Ok(())
@@ -154,13 +164,14 @@ impl Partition {
         }
         eligible(replica, around)?;
         let log_end_offset = replica.log_end_offset;
-        if log_end_offset < self.high_watermark {
+        let rules = &around.config.rules;
+        if log_end_offset < self.high_watermark && rules.on(Rule::JoinsFromHighWatermark) {
             return Err(NotInSync::BelowHighWatermark {
                 log_end_offset,
                 high_watermark: self.high_watermark,
             });
         }
-        if log_end_offset < leader.epoch_start_offset {
+        if log_end_offset < leader.epoch_start_offset && rules.on(Rule::JoinsFromEpochStart) {
             return Err(NotInSync::BelowEpochStart {
                 log_end_offset,
                 epoch_start_offset: leader.epoch_start_offset,
@@ -274,6 +285,12 @@ impl Partition {
             OperationNotAttempted | IneligibleReplica => {
                 leader.isr_state.back_to_committed();
                 ProposalOutcome::BackToCommitted
+            }
+            InvalidUpdateVersion if !around.config.rules.on(Rule::RefusedProposalStaysPending) => {
+                let isr = sent.new_isr.iter().map(|(broker, _)| *broker).collect();
+                leader.isr_state = IsrState::Committed { isr };
+                let high_watermark_rose = self.maybe_increment_high_watermark(log_end_offset, around);
+                ProposalOutcome::Committed { high_watermark_rose }
             }
             UnknownTopicOrPartition
             | UnknownTopicId

@@ -5,6 +5,7 @@
 //!
 //! Source: Partition.fetchRecords, readRecords, localLogWithEpochOrThrow, lastOffsetForLeaderEpoch, fetchOffsetForTimestamp.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::replica::FollowerFetch;
@@ -14,6 +15,7 @@ use crate::base::epoch::{BrokerEpoch, LeaderEpoch};
 use crate::base::error_code::ErrorCode;
 use crate::base::id::BrokerId;
 use crate::base::offset::Offset;
+use crate::base::rule::{Rule, Rules};
 use crate::log::leader_epoch_cache::EpochEndOffset;
 use crate::log::log::Log;
 use crate::log::record_batch::RecordBatch;
@@ -72,23 +74,21 @@ impl Reader {
 }
 
 impl Partition {
-    /// Whether the epoch in which a request was made is this replica's. Requests without one pass.
-    /// Source: Partition.checkCurrentLeaderEpoch; KIP-320.
-    pub fn check_current_leader_epoch(&self, of_request: Option<LeaderEpoch>) -> Result<(), ErrorCode> {
-        match of_request {
-            Some(epoch) if epoch < self.leader_epoch => Err(ErrorCode::FencedLeaderEpoch),
-            Some(epoch) if epoch > self.leader_epoch => Err(ErrorCode::UnknownLeaderEpoch),
+    /// Epoch first, then leadership. A request without an epoch is asked for leadership only.
+    /// Source: Partition.localLogWithEpochOrThrow, checkCurrentLeaderEpoch; KIP-320.
+    pub fn check_epoch_and_role(
+        &self,
+        epoch: Option<LeaderEpoch>,
+        only_from_leader: bool,
+        rules: &Rules,
+    ) -> Result<(), ErrorCode> {
+        let epoch = epoch.filter(|_| rules.on(Rule::FetchFencedByLeaderEpoch));
+        match epoch.map(|epoch| epoch.cmp(&self.leader_epoch)) {
+            Some(Ordering::Less) => Err(ErrorCode::FencedLeaderEpoch),
+            Some(Ordering::Greater) => Err(ErrorCode::UnknownLeaderEpoch),
+            _ if only_from_leader && self.as_leader().is_none() => Err(ErrorCode::NotLeaderOrFollower),
             _ => Ok(()),
         }
-    }
-
-    /// Epoch first, then leadership. Source: Partition.localLogWithEpochOrThrow.
-    pub fn check_epoch_and_role(&self, epoch: Option<LeaderEpoch>, only_from_leader: bool) -> Result<(), ErrorCode> {
-        self.check_current_leader_epoch(epoch)?;
-        if only_from_leader && self.as_leader().is_none() {
-            return Err(ErrorCode::NotLeaderOrFollower);
-        }
-        Ok(())
     }
 
     pub fn offset_snapshot(&self, log: &Log) -> LogOffsetSnapshot {
@@ -107,8 +107,9 @@ impl Partition {
         asked: &FetchPartition,
         reader: &Reader,
         limit: ReadLimit,
+        rules: &Rules,
     ) -> Result<LogReadInfo, ErrorCode> {
-        self.check_epoch_and_role(asked.current_leader_epoch, reader.only_from_leader())?;
+        self.check_epoch_and_role(asked.current_leader_epoch, reader.only_from_leader(), rules)?;
         if let Reader::Replica { broker, .. } = reader {
             self.check_is_replica(*broker, asked)?;
         }
@@ -119,7 +120,7 @@ impl Partition {
             records: Vec::new(),
         };
         if let Some(last_fetched_epoch) = asked.last_fetched_epoch {
-            let end = log.epochs.end_offset_for(last_fetched_epoch, offsets.log_end_offset);
+            let end = end_of_epoch(log, last_fetched_epoch, rules);
             let end = end.ok_or(ErrorCode::OffsetOutOfRange)?;
             if asked.fetch_offset < offsets.log_start_offset {
                 return Err(ErrorCode::OffsetOutOfRange);
@@ -133,7 +134,7 @@ impl Partition {
             return Err(ErrorCode::OffsetOutOfRange);
         }
         let max_bytes = limit.max_bytes.min(i64::from(asked.partition_max_bytes));
-        let bound = read_bound(&offsets, reader);
+        let bound = read_bound(&offsets, reader, rules);
         if asked.fetch_offset < bound {
             found.records = log.read(asked.fetch_offset, bound, max_bytes, limit.at_least_one);
         }
@@ -173,7 +174,7 @@ impl Partition {
             leader_log_end_offset,
             broker_epoch,
         };
-        replica.update_fetch_state(fetch, around.alive_broker_epoch(broker))?;
+        replica.update_fetch_state(fetch, around.alive_broker_epoch(broker), &around.config.rules)?;
         let proposal = self.maybe_expand_isr(broker, around);
         let high_watermark_rose =
             before != asked.fetch_offset && self.maybe_increment_high_watermark(leader_log_end_offset, around);
@@ -184,9 +185,9 @@ impl Partition {
     }
 
     /// Whether a parked fetch would be answered with a divergence, or could no longer be judged. Source: DelayedFetch, case H.
-    pub fn has_diverged(&self, log: &Log, asked: &FetchPartition) -> bool {
+    pub fn has_diverged(&self, log: &Log, asked: &FetchPartition, rules: &Rules) -> bool {
         asked.last_fetched_epoch.is_some_and(|epoch| {
-            let end = log.epochs.end_offset_for(epoch, log.log_end_offset());
+            let end = end_of_epoch(log, epoch, rules);
             end.is_none_or(|end| diverges(asked, epoch, end))
         })
     }
@@ -197,9 +198,10 @@ impl Partition {
         log: &Log,
         current_leader_epoch: Option<LeaderEpoch>,
         requested: LeaderEpoch,
+        rules: &Rules,
     ) -> Result<Option<EpochEndOffset>, ErrorCode> {
-        self.check_epoch_and_role(current_leader_epoch, true)?;
-        Ok(log.epochs.end_offset_for(requested, log.log_end_offset()))
+        self.check_epoch_and_role(current_leader_epoch, true, rules)?;
+        Ok(end_of_epoch(log, requested, rules))
     }
 
     /// Answers ListOffsets. `Ok(None)`: no record is that new.
@@ -212,9 +214,10 @@ impl Partition {
         reader: &Reader,
         current_leader_epoch: Option<LeaderEpoch>,
         spec: OffsetSpec,
+        rules: &Rules,
     ) -> Result<Option<FoundOffset>, ErrorCode> {
-        self.check_epoch_and_role(current_leader_epoch, *reader != Reader::Debugging)?;
-        let bound = read_bound(&self.offset_snapshot(log), reader);
+        self.check_epoch_and_role(current_leader_epoch, *reader != Reader::Debugging, rules)?;
+        let bound = read_bound(&self.offset_snapshot(log), reader, rules);
         let behind_epoch_start = matches!(reader, Reader::Consumer { .. })
             && self
                 .as_leader()
@@ -248,14 +251,25 @@ impl Partition {
 }
 
 /// Up to where this reader may read, exclusive. Source: FetchIsolation.
-pub fn read_bound(offsets: &LogOffsetSnapshot, reader: &Reader) -> Offset {
+pub fn read_bound(offsets: &LogOffsetSnapshot, reader: &Reader, rules: &Rules) -> Offset {
     match reader {
         Reader::Replica { .. } | Reader::Debugging => offsets.log_end_offset,
+        Reader::Consumer { .. } if !rules.on(Rule::ConsumersReadCommitted) => offsets.log_end_offset,
         Reader::Consumer { isolation, .. } => match isolation {
             Isolation::ReadUncommitted => offsets.high_watermark,
             Isolation::ReadCommitted => offsets.last_stable_offset,
         },
     }
+}
+
+/// Where an epoch ends in a leader's log, with the largest epoch known up to it. Before KIP-279 the answer did not name it, and
+/// was taken to be about the epoch asked for.
+fn end_of_epoch(log: &Log, requested: LeaderEpoch, rules: &Rules) -> Option<EpochEndOffset> {
+    let mut end = log.epochs.end_offset_for(requested, log.log_end_offset())?;
+    if !rules.on(Rule::DivergenceNamesEpoch) {
+        end.epoch = requested;
+    }
+    Some(end)
 }
 
 /// The reader's last epoch ended earlier here, or is not known here at all. Source: Partition.readRecords; KIP-595.

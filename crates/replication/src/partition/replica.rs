@@ -9,6 +9,7 @@ use crate::base::epoch::BrokerEpoch;
 use crate::base::error_code::ErrorCode;
 use crate::base::id::BrokerId;
 use crate::base::offset::Offset;
+use crate::base::rule::{Rule, Rules};
 use crate::base::time::{Millis, SimTime};
 
 /// One remote replica. Offsets are -1 and times `None` until its first fetch from this leader.
@@ -58,8 +59,11 @@ impl Replica {
         &mut self,
         fetch: FollowerFetch,
         registered: Option<BrokerEpoch>,
+        rules: &Rules,
     ) -> Result<(), ErrorCode> {
-        if fetch.broker_epoch != BrokerEpoch::UNKNOWN && registered.is_some_and(|epoch| epoch > fetch.broker_epoch) {
+        let stale =
+            fetch.broker_epoch != BrokerEpoch::UNKNOWN && registered.is_some_and(|epoch| epoch > fetch.broker_epoch);
+        if stale && rules.on(Rule::FetchFromCurrentIncarnation) {
             return Err(ErrorCode::NotLeaderOrFollower);
         }
         if fetch.fetch_offset >= fetch.leader_log_end_offset {
@@ -115,7 +119,10 @@ mod tests {
             leader_log_end_offset: Offset(leader_end),
             broker_epoch: BrokerEpoch(2),
         };
-        assert_eq!(replica.update_fetch_state(fetch, Some(BrokerEpoch(2))), Ok(()));
+        assert_eq!(
+            replica.update_fetch_state(fetch, Some(BrokerEpoch(2)), &Rules::default()),
+            Ok(())
+        );
     }
 
     /// BR-31
@@ -147,11 +154,14 @@ mod tests {
             broker_epoch: BrokerEpoch(epoch),
         };
         assert_eq!(
-            replica.update_fetch_state(with_epoch(1), Some(BrokerEpoch(2))),
+            replica.update_fetch_state(with_epoch(1), Some(BrokerEpoch(2)), &Rules::default()),
             Err(ErrorCode::NotLeaderOrFollower)
         );
         assert_eq!(replica, before);
-        assert_eq!(replica.update_fetch_state(with_epoch(-1), Some(BrokerEpoch(2))), Ok(()));
+        assert_eq!(
+            replica.update_fetch_state(with_epoch(-1), Some(BrokerEpoch(2)), &Rules::default()),
+            Ok(())
+        );
         assert_eq!(replica.log_end_offset, Offset(7));
     }
 

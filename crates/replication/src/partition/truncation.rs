@@ -8,6 +8,7 @@
 use super::Partition;
 use crate::base::epoch::LeaderEpoch;
 use crate::base::offset::Offset;
+use crate::base::rule::{Rule, Rules};
 use crate::log::leader_epoch_cache::EpochEndOffset;
 use crate::log::log::Log;
 
@@ -30,7 +31,10 @@ impl Partition {
     /// Cuts the log; the high watermark goes back only if it would lie behind the end. With nothing to cut, an epoch that
     /// began at the end without a record is forgotten all the same.
     /// Source: UnifiedLog.truncateTo.
-    pub fn truncate_to(&mut self, log: &mut Log, target: Offset) {
+    pub fn truncate_to(&mut self, log: &mut Log, target: Offset, rules: &Rules) {
+        if target >= log.log_end_offset() && !rules.on(Rule::TruncationForgetsEmptyEpochs) {
+            return;
+        }
         if log.batches().next().is_some_and(|first| target < first.base_offset) {
             return self.truncate_fully_and_start_at(log, target);
         }

@@ -6,3 +6,4 @@ mod isr;
 mod lifecycle;
 mod reading;
 mod roles;
+mod rules;
