@@ -1,5 +1,12 @@
-//! The engine as JavaScript sees it: the only crate that knows JavaScript.
+//! The engine as JavaScript sees it: the only crate that knows JavaScript. It converts and passes on, nothing else.
+//!
+//! Values go out as plain objects, 64-bit integers as numbers. A mistake in outside text is thrown as a plain `StoryError`.
 
+use serde::{Deserialize, Serialize};
+use serde_wasm_bindgen::Serializer;
+use view::showing::{self, Showing};
+use view::why::Question as AskedQuestion;
+use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 /// Runs once, when the module is instantiated: a panic then says where it happened in the browser's console.
@@ -9,8 +16,119 @@ pub fn start() {
 }
 
 /// The version of the engine. Links name it, so that an old link can be opened by the engine that wrote it.
-#[wasm_bindgen]
+#[wasm_bindgen(js_name = engineVersion)]
 #[must_use]
 pub fn engine_version() -> String {
     env!("CARGO_PKG_VERSION").to_owned()
+}
+
+/// The stories that come with the engine.
+#[wasm_bindgen]
+#[must_use]
+pub fn stories() -> JsValue {
+    out(&showing::stories())
+}
+
+/// The text of a story by its name; undefined when there is none.
+#[wasm_bindgen(js_name = storyText)]
+#[must_use]
+pub fn story_text(name: &str) -> Option<String> {
+    scenario::catalog::find(name).map(|story| story.text.to_string())
+}
+
+/// Plays a story. Throws a `StoryError` when something is wrong with it.
+#[wasm_bindgen]
+pub fn open(text: &str) -> Result<Session, JsValue> {
+    match Showing::open(text) {
+        Ok(showing) => Ok(Session { showing }),
+        Err(mistake) => Err(out(&mistake)),
+    }
+}
+
+/// One run.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Session {
+    showing: Showing,
+}
+
+/// What the page asks about, as it writes it.
+#[derive(Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum Question {
+    Record { partition: String, offset: i64 },
+    HighWatermark { partition: String },
+    Leadership { partition: String },
+    Membership { partition: String, broker: i32 },
+    Parked { key: String },
+}
+
+#[wasm_bindgen]
+impl Session {
+    pub fn timeline(&mut self) -> JsValue {
+        out(&self.showing.timeline())
+    }
+
+    pub fn board(&mut self, position: f64, records: u32) -> JsValue {
+        out(&self.showing.board(whole(position), records as usize))
+    }
+
+    #[wasm_bindgen(js_name = positionAt)]
+    pub fn position_at(&mut self, time: f64) -> JsValue {
+        out(&self.showing.position_at(time as i64))
+    }
+
+    pub fn happened(&mut self, position: f64, count: u32) -> JsValue {
+        out(&self.showing.happened(whole(position), count as usize))
+    }
+
+    /// Nothing when the question names nothing that is there.
+    #[must_use]
+    pub fn why(&self, question: JsValue) -> JsValue {
+        let chain = serde_wasm_bindgen::from_value(question).map_or_else(
+            |_| Vec::new(),
+            |question| {
+                self.showing.why(&match question {
+                    Question::Record { partition, offset } => AskedQuestion::Record { partition, offset },
+                    Question::HighWatermark { partition } => AskedQuestion::HighWatermark { partition },
+                    Question::Leadership { partition } => AskedQuestion::Leadership { partition },
+                    Question::Membership { partition, broker } => AskedQuestion::Membership { partition, broker },
+                    Question::Parked { key } => AskedQuestion::Parked { key },
+                })
+            },
+        );
+        out(&chain)
+    }
+
+    pub fn act(&mut self, position: f64, line: &str) -> Result<JsValue, JsValue> {
+        match self.showing.act(whole(position), line) {
+            Ok(end) => Ok(out(&end)),
+            Err(mistake) => Err(out(&mistake)),
+        }
+    }
+
+    #[wasm_bindgen(js_name = runOn)]
+    pub fn run_on(&mut self, micros: f64) -> JsValue {
+        out(&self.showing.run_on(whole(micros)))
+    }
+
+    pub fn text(&mut self) -> String {
+        self.showing.text()
+    }
+
+    /// 16 hex digits.
+    #[must_use]
+    pub fn digest(&self) -> String {
+        format!("{:016x}", self.showing.state_digest())
+    }
+}
+
+/// A number from JavaScript as a whole one; what is not one becomes 0 or the largest.
+fn whole(number: f64) -> u64 {
+    number as u64
+}
+
+fn out(value: &impl Serialize) -> JsValue {
+    let plain = Serializer::json_compatible();
+    value.serialize(&plain).expect("view types are plain data")
 }

@@ -7,6 +7,8 @@
 
 use std::collections::BTreeMap;
 
+use replication::base::time::SimTime;
+
 use crate::act::Act;
 use crate::chooser::scripted;
 use crate::event::{Happening, Ineffective, Step};
@@ -236,6 +238,28 @@ impl History {
             noticed.clear();
         }
         world
+    }
+
+    /// Goes to the last position whose time is not after `at`.
+    pub fn seek_time(&mut self, at: SimTime) {
+        let known = self.checkpoints.values().chain(self.near.as_ref()).chain([&self.world]);
+        let nearest = known
+            .filter(|world| world.cluster.now <= at)
+            .max_by_key(|world| world.cluster.steps);
+        let mut world = nearest.expect("position 0 is at time zero").clone();
+        let mut noticed = Vec::new();
+        while world.cluster.steps < self.end {
+            let next_at = match self.choices.contains_key(&world.cluster.steps) {
+                true => Some(world.cluster.now),
+                false => world.cluster.next_due_at(),
+            };
+            if next_at.is_none_or(|next_at| next_at > at) {
+                break;
+            }
+            replay(&mut world, &self.choices, &mut noticed);
+            noticed.clear();
+        }
+        self.world = world;
     }
 
     /// Goes to a position and drops what came after; it stays as a branch if there was anything.

@@ -1,0 +1,185 @@
+//! A session as the outside looks at it: the board, what happened, why, and the time line.
+
+use std::collections::BTreeMap;
+
+use replication::base::time::SimTime;
+use scenario::catalog::STORIES;
+use scenario::language::error::StoryError as Mistake;
+use scenario::session::Session;
+use simulation::act::Act;
+
+use crate::board::Board;
+use crate::event::{Event, Happened};
+use crate::read_board::board;
+use crate::read_event::events;
+use crate::read_timeline::{mark, timeline};
+use crate::read_why::why;
+use crate::story::{StoryError, StoryListing};
+use crate::time::Clock;
+use crate::timeline::{Mark, Timeline};
+use crate::why::{Because, Question};
+
+/// Steps whose events are kept once they were read off.
+const KEPT: usize = 512;
+/// Moments gone back through at most for the last few events.
+const BACK: usize = 64;
+
+/// A story that is open, and where one looks.
+#[derive(Debug)]
+pub struct Showing {
+    session: Session,
+    clock: Clock,
+    /// Events by position, of steps asked for lately.
+    read: BTreeMap<u64, Vec<Event>>,
+}
+
+/// The stories that come with the engine, in the order in which to offer them.
+pub fn stories() -> Vec<StoryListing> {
+    STORIES
+        .iter()
+        .map(|story| StoryListing {
+            name: story.name.to_string(),
+            title: story.title(),
+            summary: story.summary(),
+        })
+        .collect()
+}
+
+impl Showing {
+    /// Plays a story to its end and looks at its begin.
+    pub fn open(text: &str) -> Result<Showing, StoryError> {
+        let mut session = Session::open(text).map_err(|mistake| told(&mistake))?;
+        let begin = session.begin();
+        session.history_mut().seek(begin.position);
+        Ok(Showing {
+            clock: Clock {
+                begin: SimTime(begin.time),
+            },
+            session,
+            read: BTreeMap::new(),
+        })
+    }
+
+    pub fn timeline(&mut self) -> Timeline {
+        timeline(&mut self.session, self.clock)
+    }
+
+    /// Goes to a position and shows it.
+    pub fn board(&mut self, position: u64, records: usize) -> Board {
+        self.session.history_mut().seek(position);
+        let world = self.session.history().world();
+        board(&world.cluster, &world.ghosts, self.clock, records)
+    }
+
+    /// The last position whose time is not after `time`.
+    pub fn position_at(&mut self, time: i64) -> Mark {
+        let at = self.clock.begin.0.saturating_add_signed(time);
+        self.session.history_mut().seek_time(SimTime(at));
+        self.here()
+    }
+
+    fn here(&self) -> Mark {
+        let cluster = &self.session.history().world().cluster;
+        Mark {
+            position: cluster.steps,
+            time: self.clock.time(cluster.now),
+        }
+    }
+
+    /// The last `count` events up to a position, oldest first.
+    pub fn happened(&mut self, position: u64, count: usize) -> Vec<Happened> {
+        let begin = self.session.begin().position;
+        let moments = self.session.history().track().moments().rev();
+        let mut positions: Vec<(u64, i64)> = moments
+            .skip_while(|moment| moment.position > position)
+            .take_while(|moment| moment.position > begin)
+            .map(|moment| (moment.position, self.clock.time(moment.at)))
+            .take(BACK)
+            .collect();
+        positions.dedup();
+        let mut happened = Vec::new();
+        for (position, time) in positions {
+            if happened.len() >= count {
+                break;
+            }
+            let at = |event| Happened { position, time, event };
+            happened.extend(self.events_at(position).into_iter().rev().map(at));
+        }
+        happened.truncate(count);
+        happened.reverse();
+        happened
+    }
+
+    /// What happened in the step that led to a position.
+    fn events_at(&mut self, position: u64) -> Vec<Event> {
+        if let Some(known) = self.read.get(&position) {
+            return known.clone();
+        }
+        let mut list = Vec::new();
+        list.extend(self.act_at(position));
+        let history = self.session.history_mut();
+        if let Some(observed) = history.step_at(position) {
+            let after = history.world_at(position);
+            list.extend(events(&observed, &after));
+        }
+        if self.read.len() >= KEPT {
+            self.read.clear();
+        }
+        self.read.insert(position, list.clone());
+        list
+    }
+
+    /// The line that somebody did in the step that led to a position.
+    fn act_at(&self, position: u64) -> Option<Event> {
+        let before = position.checked_sub(1)?;
+        if self.session.history().act_at(before) == Act::Due {
+            return None;
+        }
+        let mut acts = self.session.acts();
+        let act = acts.find(|act| act.from.position == before)?;
+        Some(Event::Acted {
+            line: act.line.text.trim().to_string(),
+        })
+    }
+
+    /// Answers at the position looked at last.
+    pub fn why(&self, question: &Question) -> Vec<Because> {
+        why(&self.session.history().world().cluster, question)
+    }
+
+    /// Does one story line at a position by hand and says where the run ends now.
+    pub fn act(&mut self, position: u64, line: &str) -> Result<Mark, StoryError> {
+        let end = self.session.act(position, line).map_err(|mistake| told(&mistake))?;
+        self.read.retain(|known, _| *known <= position);
+        Ok(mark(end, self.clock))
+    }
+
+    /// Plays on beyond the end and says where it is now.
+    pub fn run_on(&mut self, micros: u64) -> Mark {
+        let here = self.session.history().position();
+        let end = self.session.run_on(micros);
+        self.session.history_mut().seek(here);
+        mark(end, self.clock)
+    }
+
+    /// The run as a story, what was done by hand included.
+    pub fn text(&mut self) -> String {
+        self.session.text()
+    }
+
+    /// Of all state at the position looked at last.
+    pub fn state_digest(&self) -> u64 {
+        self.session.history().world().state_digest()
+    }
+}
+
+fn told(mistake: &Mistake) -> StoryError {
+    StoryError {
+        code: mistake.code.id().to_string(),
+        line: mistake.line,
+        column: mistake.column,
+        found: mistake.found.clone(),
+        expected: mistake.expected.clone(),
+        message: mistake.to_string(),
+    }
+}
