@@ -3,17 +3,16 @@
 use replication::base::config::ProcessConfig;
 use replication::base::error_code::ErrorCode;
 use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicPartition};
-use replication::log::record_batch::RecordBatch;
+use replication::message::Response;
 use replication::message::admin::ConfigResource;
 use replication::message::application::{Answer, Completion, SendError, SendOutcome};
-use replication::message::{Body, Connection, Envelope, Purpose, Request, Response};
 use simulation::act::Direction;
 use simulation::cluster::{Cluster, End};
 use simulation::event::Happening;
 use simulation::ghost::Ghosts;
 use simulation::history::Observed;
 use simulation::lens::Role;
-use simulation::network::{Condition, Content, Path};
+use simulation::network::{Condition, Path};
 use simulation::observe::Change;
 use simulation::world::World;
 
@@ -29,13 +28,11 @@ pub fn events(observed: &Observed, after: &World) -> Vec<Event> {
         after: &after.cluster,
         ghosts: &after.ghosts,
     };
-    let mut events: Vec<Event> = observed
+    observed
         .changes
         .iter()
         .filter_map(|change| reading.event(change))
-        .collect();
-    events.extend(reading.sent());
-    events
+        .collect()
 }
 
 struct Reading<'a> {
@@ -130,8 +127,8 @@ impl Reading<'_> {
                 epoch,
                 log_end_offset,
                 high_watermark,
+                leader,
             } => {
-                let leader = self.after.registration(*partition).and_then(|record| record.leader);
                 let partition = self.partition(*partition);
                 match role {
                     Role::Leader => Event::BecameLeader {
@@ -177,18 +174,45 @@ impl Reading<'_> {
             },
             Change::FetchAnswered {
                 broker,
-                connection,
+                reader: NodeId::Broker(follower),
+                partition,
+                base_offset,
                 records,
-            } if *records > 0 && connection.purpose == Purpose::Fetch => self.fetch_answered(broker.0, *connection)?,
+                high_watermark,
+                ..
+            } if *records > 0 => Event::FetchAnswered {
+                broker: follower.0,
+                leader: broker.0,
+                partition: self.partition(*partition),
+                base_offset: base_offset.0,
+                records: *records,
+                high_watermark: high_watermark.0,
+            },
+            Change::ProduceSent {
+                client,
+                to,
+                partition,
+                records,
+                acks: sent_with,
+                ..
+            } => Event::ProduceSent {
+                producer: self.client(*client),
+                to: to.0,
+                partition: self.partition(*partition),
+                records: *records,
+                acks: acks(*sent_with),
+            },
             Change::ProduceAnswered {
                 broker,
-                connection,
+                client,
+                partition,
                 error,
-            } if error.is_error() && *error != ErrorCode::RequestTimedOut => Event::Refused {
+                ..
+            } if error.is_error() => Event::Refused {
                 broker: broker.0,
                 api: "Produce".into(),
-                from: self.node(connection.from),
-                partition: self.partition_of_answer(*connection),
+                from: self.client(*client),
+                partition: Some(self.partition(*partition)),
                 error: error.name().into(),
             },
             Change::IsrChanged { partition, from, to } => Event::IsrChanged {
@@ -363,71 +387,6 @@ impl Reading<'_> {
                     .map_or(-1, |at| self.observed.step.at.since(at).0 as i64),
             })
             .collect()
-    }
-
-    /// What this step put on its way, newest of each lane.
-    fn sent_in_this_step(&self) -> impl Iterator<Item = &Envelope> {
-        let step = self.observed.step.number;
-        self.after
-            .network
-            .links()
-            .iter()
-            .flat_map(|link| [&link.requests, &link.responses])
-            .filter_map(move |lane| lane.parcels.back().filter(|parcel| parcel.because == step))
-            .filter_map(|parcel| match &parcel.content {
-                Content::Message(envelope) => Some(envelope),
-                Content::Closed => None,
-            })
-    }
-
-    fn fetch_answered(&self, broker: i32, connection: Connection) -> Option<Event> {
-        let envelope = self
-            .sent_in_this_step()
-            .find(|envelope| envelope.connection == connection)?;
-        let Body::Response(Response::Fetch(fetch)) = &envelope.body else {
-            return None;
-        };
-        let part = fetch.partitions.iter().find(|part| !part.records.is_empty())?;
-        Some(Event::FetchAnswered {
-            broker: connection.from.broker()?.0,
-            leader: broker,
-            partition: self.partition(part.partition),
-            base_offset: part.records.first()?.base_offset.0,
-            records: part.records.iter().map(|batch| batch.records.len() as u32).sum(),
-            high_watermark: part.high_watermark.0,
-        })
-    }
-
-    fn partition_of_answer(&self, connection: Connection) -> Option<String> {
-        let envelope = self
-            .sent_in_this_step()
-            .find(|envelope| envelope.connection == connection)?;
-        let Body::Response(Response::Produce(produce)) = &envelope.body else {
-            return None;
-        };
-        let part = produce.partitions.iter().find(|part| part.error.is_error())?;
-        Some(self.partition(part.partition))
-    }
-
-    /// Produce requests that left in this step.
-    fn sent(&self) -> Vec<Event> {
-        let produce = |envelope: &Envelope| {
-            let Body::Request(Request::Produce(produce)) = &envelope.body else {
-                return Vec::new();
-            };
-            let Some(to) = envelope.connection.to.broker() else {
-                return Vec::new();
-            };
-            let event = |(partition, batch): &(TopicPartition, RecordBatch)| Event::ProduceSent {
-                producer: self.node(envelope.connection.from),
-                to: to.0,
-                partition: self.partition(*partition),
-                records: batch.records.len() as u32,
-                acks: acks(produce.acks),
-            };
-            produce.batches.iter().map(event).collect()
-        };
-        self.sent_in_this_step().flat_map(produce).collect()
     }
 
     fn link_changed(&self, path: Path, from: Condition, to: Condition) -> Option<Event> {
