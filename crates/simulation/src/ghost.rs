@@ -4,7 +4,7 @@
 //! They never feed back: a run with and without ghosts is the same run. They grow with what was sent, a few bytes per
 //! record and some more per batch, shared between copies.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use replication::base::config::Acks;
@@ -28,6 +28,10 @@ pub struct Ghosts {
     pub partitions: BTreeMap<TopicPartition, Arc<PartitionGhost>>,
     /// What each consumer was given, as runs of one leader epoch.
     pub reads: BTreeMap<(ClientId, TopicPartition), Arc<Vec<Read>>>,
+    /// Consumers that did not go on where they had been, nor were told to: where they should have, and where they did.
+    pub jumps: Chunks<Jump>,
+    /// Assignments that no record has come of yet.
+    pub(crate) assigned: BTreeSet<(ClientId, i32)>,
     /// Every time records went from a log.
     pub losses: Chunks<Arc<Loss>>,
     /// How and when each process last ended, oldest first.
@@ -112,6 +116,10 @@ pub struct PartitionGhost {
     pub true_high_watermark: Offset,
     /// Each leader epoch that the controller wrote, oldest first.
     pub terms: Vec<Term>,
+    /// Harm since the ISR was last full and everybody in it had everything.
+    pub harm: Harm,
+    /// The most there ever was at a time, lost records among it.
+    pub worst: Harm,
     /// The controller's record as last written.
     pub registration: Arc<PartitionRegistration>,
 }
@@ -121,12 +129,30 @@ pub struct Term {
     pub epoch: LeaderEpoch,
     /// `None`: the controller wrote that there is no leader.
     pub leader: Option<BrokerId>,
-    /// The leader was neither in the ISR nor in the ELR before.
-    pub unclean: bool,
+    pub election: Election,
     pub at: SimTime,
     pub step: u64,
     /// The leader has taken up its role.
     pub begun: bool,
+}
+
+/// How a leader came to its epoch.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Election {
+    /// From the ISR or ELR, or there is no leader.
+    Clean,
+    /// ISR and ELR were empty, and it had led last.
+    LastKnownLeader,
+    Unclean,
+}
+
+/// What happened to the processes and disks of a partition's replicas.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Harm {
+    /// Processes that ended without a clean shutdown, whatever became of their disks.
+    pub unclean_ends: u32,
+    /// Disks that lost records of the partition, or everything.
+    pub lossy: u32,
 }
 
 /// A consumer was given `from..next`, all of one leader epoch.
@@ -135,6 +161,16 @@ pub struct Read {
     pub from: Offset,
     pub next: Offset,
     pub epoch: LeaderEpoch,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Jump {
+    pub client: ClientId,
+    pub partition: TopicPartition,
+    pub from: Offset,
+    pub to: Offset,
+    pub at: SimTime,
+    pub step: u64,
 }
 
 /// Records went from one replica's log.

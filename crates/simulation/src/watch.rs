@@ -21,7 +21,8 @@ use replication::outbox::Effect;
 
 use crate::cluster::{End, Moment, Watch};
 use crate::ghost::{
-    Append, BatchGhost, Ended, Ghosts, Loss, LossCause, Outcome, PartitionGhost, Read, RecordGhost, Sender, Term, Told,
+    Append, BatchGhost, Election, Ended, Ghosts, Harm, Jump, Loss, LossCause, Outcome, PartitionGhost, Read,
+    RecordGhost, Sender, Term, Told,
 };
 use crate::lens::{Replica, Role, replica_of};
 use crate::observe::{Change, metadata_changes};
@@ -127,6 +128,9 @@ impl Watch for Watching<'_> {
                             sender.note_send(record.id, moment);
                         }
                     }
+                    Input::Command(Command::Assign { partition, .. }) => {
+                        self.ghosts.assigned.insert((client, *partition));
+                    }
                     Input::Message(envelope) => self.raw_answer(moment, client, envelope),
                     _ => {}
                 }
@@ -170,6 +174,9 @@ impl Watch for Watching<'_> {
             at: moment.at,
             step: moment.step,
         });
+        if let (NodeId::Broker(broker), End::Crashed | End::PowerLost | End::DiskLost) = (id, end) {
+            self.ghosts.harmed(broker, |harm| harm.unclean_ends += 1);
+        }
         self.noticed.push(Change::ProcessEnded { node: id, end });
     }
 
@@ -179,7 +186,8 @@ impl Watch for Watching<'_> {
                 Some(left) => (log.log_end_offset(), left.log_end_offset(), LossCause::PowerLoss),
                 None => (log.log_end_offset(), Offset::ZERO, LossCause::DiskLoss),
             };
-            if to < from {
+            if to < from || cause == LossCause::DiskLoss {
+                self.ghosts.harmed_partition(*partition, |harm| harm.lossy += 1);
                 self.lost(moment, broker, *partition, log, to, cause, None);
             }
         }
@@ -312,14 +320,15 @@ impl Watching<'_> {
                 MetadataRecord::Partition {
                     partition,
                     registration,
-                } => self.ghosts.registered(moment, *partition, registration.clone(), false),
+                } => self
+                    .ghosts
+                    .registered(moment, *partition, registration.clone(), Election::Clean),
                 MetadataRecord::PartitionChange { partition, change } => {
                     if let Some(ghost) = self.ghosts.partitions.get(partition) {
                         let old = ghost.registration.clone();
                         let new = old.merge(change);
-                        let eligible = |b: &BrokerId| old.isr.contains(b) || old.elr.contains(b);
-                        let unclean = new.leader.is_some_and(|leader| !eligible(&leader));
-                        self.ghosts.registered(moment, *partition, new, unclean);
+                        let election = how_elected(&old, new.leader);
+                        self.ghosts.registered(moment, *partition, new, election);
                     }
                 }
                 _ => {}
@@ -406,6 +415,20 @@ impl Watching<'_> {
                 next,
             } => {
                 let reads = self.ghosts.reads.entry((client, *partition)).or_default();
+                let told = self.ghosts.assigned.remove(&(client, partition.partition));
+                if let Some(last) = reads.last()
+                    && last.next != *from
+                    && !told
+                {
+                    self.ghosts.jumps.push(Jump {
+                        client,
+                        partition: *partition,
+                        from: last.next,
+                        to: *from,
+                        at: moment.at,
+                        step: moment.step,
+                    });
+                }
                 note_read(Arc::make_mut(reads), batches, *from, *next);
             }
             Completion::Answered {
@@ -414,6 +437,16 @@ impl Watching<'_> {
             }
             | Completion::ReadFailed { .. } => {}
         }
+    }
+}
+
+/// Whether the controller could be sure that the new leader has everything committed.
+fn how_elected(old: &PartitionRegistration, leader: Option<BrokerId>) -> Election {
+    match leader {
+        Some(leader) if old.isr.contains(&leader) || old.elr.contains(&leader) => Election::Clean,
+        Some(leader) if old.last_known_elr.contains(&leader) => Election::LastKnownLeader,
+        Some(_) => Election::Unclean,
+        None => Election::Clean,
     }
 }
 
@@ -518,7 +551,11 @@ impl Ghosts {
         if to <= from {
             return;
         }
-        Arc::make_mut(ghost).true_high_watermark = to;
+        let ghost = Arc::make_mut(ghost);
+        ghost.true_high_watermark = to;
+        if to == log.log_end_offset() && ghost.registration.isr.len() == ghost.registration.replicas.len() {
+            ghost.harm = Harm::default();
+        }
         let whole = log.batches_from(from).take_while(|batch| batch.next_offset() <= to);
         for batch in whole {
             if let Some(ghost) = self.batch_mut(batch.records[0].id) {
@@ -538,17 +575,23 @@ impl Ghosts {
             return;
         };
         term.begun = true;
-        if term.unclean {
+        if term.election != Election::Clean {
             ghost.true_high_watermark = ghost.true_high_watermark.min(replica.log_end_offset);
         }
     }
 
     /// The controller wrote a partition's record.
-    fn registered(&mut self, moment: &Moment, partition: TopicPartition, new: PartitionRegistration, unclean: bool) {
+    fn registered(
+        &mut self,
+        moment: &Moment,
+        partition: TopicPartition,
+        new: PartitionRegistration,
+        election: Election,
+    ) {
         let term = Term {
             epoch: new.leader_epoch,
             leader: new.leader,
-            unclean,
+            election,
             at: moment.at,
             step: moment.step,
             begun: false,
@@ -559,6 +602,8 @@ impl Ghosts {
                 let ghost = PartitionGhost {
                     true_high_watermark: Offset::ZERO,
                     terms: vec![term],
+                    harm: Harm::default(),
+                    worst: Harm::default(),
                     registration,
                 };
                 self.partitions.insert(partition, Arc::new(ghost));
@@ -571,6 +616,32 @@ impl Ghosts {
                     ghost.terms.push(term);
                 }
             }
+        }
+    }
+
+    /// Something happened to a broker that hosts replicas.
+    fn harmed(&mut self, broker: BrokerId, count: impl Fn(&mut Harm)) {
+        let hosted = |ghost: &PartitionGhost| ghost.registration.replicas.contains(&broker);
+        let partitions: Vec<_> = self
+            .partitions
+            .iter()
+            .filter(|(_, ghost)| hosted(ghost))
+            .map(|(p, _)| *p)
+            .collect();
+        for partition in partitions {
+            self.harmed_partition(partition, &count);
+        }
+    }
+
+    fn harmed_partition(&mut self, partition: TopicPartition, count: impl Fn(&mut Harm)) {
+        let Some(ghost) = self.partitions.get_mut(&partition) else {
+            return;
+        };
+        let ghost = Arc::make_mut(ghost);
+        count(&mut ghost.harm);
+        if ghost.harm.lossy > 0 {
+            ghost.worst.lossy = ghost.worst.lossy.max(ghost.harm.lossy);
+            ghost.worst.unclean_ends = ghost.worst.unclean_ends.max(ghost.harm.unclean_ends);
         }
     }
 

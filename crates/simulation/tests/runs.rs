@@ -1,11 +1,17 @@
 //! Whole runs: what a cluster does by itself, and that a run can be gone through in both directions.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use replication::base::config::Acks;
-use replication::base::id::{BrokerId, NodeId};
+use replication::base::epoch::LeaderEpoch;
+use replication::base::id::{BrokerId, ClientId, NodeId, RecordId};
 use replication::base::offset::Offset;
-use replication::base::time::Micros;
+use replication::base::time::{Micros, Millis};
+use replication::log::record_batch::{Record, RecordBatch};
+use replication::message::Request;
+use replication::message::application::Command;
+use replication::message::produce::ProduceRequest;
 use simulation::act::{Links, Operation};
 use simulation::chooser::by_seed;
 use simulation::history::History;
@@ -200,10 +206,78 @@ fn divergent_run(seed: u64) -> Workload {
     run
 }
 
+/// Disks lose what was not flushed, or everything, one broker at a time.
+fn lossy_run(seed: u64) -> Workload {
+    let mut run = Workload::start(Shape {
+        seed,
+        consumer: true,
+        ..Shape::default()
+    });
+    run.produce_for(SECOND);
+    for (n, harm) in [
+        (1, Operation::PowerLoss(BrokerId(1))),
+        (2, Operation::LoseDisk(BrokerId(2))),
+    ] {
+        run.operate(harm);
+        run.produce_for(Micros(12_000_000));
+        run.operate(Operation::Start(NodeId::Broker(BrokerId(n))));
+        run.produce_for(Micros(15_000_000));
+    }
+    run.run_for(Micros(60_000_000));
+    run
+}
+
+/// With one broker left of three, and min ISR 2, a raw produce with acks=all is refused.
+fn refused_run(seed: u64) -> Workload {
+    let mut run = Workload::start(Shape {
+        seed,
+        ..Shape::default()
+    });
+    run.produce_for(SECOND);
+    for n in [2, 3] {
+        run.operate(Operation::Crash(NodeId::Broker(BrokerId(n))));
+        run.run_for(Micros(15_000_000));
+    }
+    let partition = run.history.world().cluster.partitions()[0];
+    let batch = RecordBatch {
+        base_offset: Offset::ZERO,
+        leader_epoch: LeaderEpoch::UNDEFINED,
+        producer_id: -1,
+        producer_epoch: -1,
+        base_sequence: -1,
+        attempt: 0,
+        records: Arc::new([Record {
+            id: RecordId {
+                producer: ClientId(0),
+                n: 0,
+            },
+            key: None,
+            value: Some("refused".into()),
+            headers: Vec::new(),
+            timestamp: 0,
+        }]),
+    };
+    let request = Request::Produce(ProduceRequest {
+        acks: Acks::All,
+        timeout: Millis(1_000),
+        batches: vec![(partition, batch)],
+    });
+    let to = NodeId::Broker(BrokerId(1));
+    let request = Box::new(request);
+    run.command(ClientId(0), Command::Request { to, request, tag: 1 });
+    run.run_for(SECOND);
+    for n in [2, 3] {
+        run.operate(Operation::Start(NodeId::Broker(BrokerId(n))));
+    }
+    run.run_for(Micros(60_000_000));
+    run
+}
+
 #[test]
 fn invariants_hold_through_harm_and_their_twins_are_seen() {
     let mut seen = Seen::default();
-    for run in (1..4).map(rough_run).chain((1..4).map(divergent_run)) {
+    let kinds = [rough_run, divergent_run, lossy_run, refused_run];
+    for run in kinds.iter().flat_map(|kind| (1..4).map(kind)) {
         let seed = run.shape.seed;
         let mut world = World::new(seed);
         while world.cluster.steps < run.history.end() {

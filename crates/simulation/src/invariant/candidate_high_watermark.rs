@@ -3,7 +3,7 @@
 
 use replication::base::id::TopicPartition;
 
-use super::{Check, Invariant, Report, lineage_is_broken};
+use super::{Check, Invariant, Report, contract_is_void, is_lossy_unknown};
 use crate::lens::Role;
 use crate::world::World;
 
@@ -34,14 +34,19 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
     let Some(record) = world.cluster.registration(partition) else {
         return;
     };
-    if lineage_is_broken(world, partition) {
+    if contract_is_void(world, partition) {
         return;
     }
     for (leader, replica) in world.cluster.replicas(partition) {
         if replica.role != Role::Leader {
             continue;
         }
-        for member in record.isr.iter().chain(&record.elr) {
+        for member in record
+            .isr
+            .iter()
+            .chain(&record.elr)
+            .filter(|member| !is_lossy_unknown(world, **member))
+        {
             let end = world
                 .cluster
                 .log(*member, partition)

@@ -35,7 +35,7 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
     let Some(ghost) = world.ghosts.partitions.get(&partition) else {
         return;
     };
-    if replica.high_watermark >= leading.epoch_start_offset && !super::lineage_is_broken(world, partition) {
+    if replica.high_watermark >= leading.epoch_start_offset && !super::contract_is_void(world, partition) {
         report.expect(
             replica.high_watermark >= ghost.true_high_watermark,
             &[leader],

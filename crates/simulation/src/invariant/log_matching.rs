@@ -5,7 +5,7 @@
 
 use replication::base::id::TopicPartition;
 
-use super::{Check, Invariant, Report, first_difference, lineage_is_broken};
+use super::{Check, Invariant, Report, contract_is_void, first_difference};
 use crate::world::World;
 
 pub const INVARIANT: Invariant = Invariant {
@@ -23,7 +23,7 @@ pub const INVARIANT: Invariant = Invariant {
 };
 
 fn check(world: &World, partition: TopicPartition, report: &mut Report) {
-    if lineage_is_broken(world, partition) {
+    if contract_is_void(world, partition) {
         return;
     }
     let replicas = world.cluster.replicas(partition);

@@ -4,15 +4,23 @@
 //! modelled system may legitimately break (an unclean election, lost disks beyond the contract) is computed from the ghosts.
 //! The numbers are those of the specification's list; each *always* has a *sometimes* twin.
 
+mod acknowledged_is_kept;
+mod acknowledged_is_somewhere;
+mod candidate_completeness;
 mod candidate_high_watermark;
+mod consistent_read;
 mod epoch_cache;
 mod epochs_never_decrease;
+mod error_honesty;
+mod fenced_do_not_lead;
 mod high_watermark_freeze;
 mod isr_admission;
 mod latest_offset;
+mod leader_completeness;
 mod log_matching;
 mod log_structure;
 mod offset_epoch_identity;
+mod prefix_reads;
 mod quorum_superset;
 mod record_structure;
 mod role_matches_metadata;
@@ -27,6 +35,8 @@ use replication::base::offset::Offset;
 use replication::log::log::Log;
 use replication::log::record_batch::RecordBatch;
 
+use crate::cluster::End;
+use crate::ghost::Election;
 use crate::world::World;
 
 /// One line of the registry.
@@ -47,6 +57,8 @@ pub struct Invariant {
 pub enum Check {
     /// Holds of one world.
     State(fn(&World, TopicPartition, &mut Report)),
+    /// Holds of one world; looked at only when everything is, because it reads whole logs.
+    Whole(fn(&World, TopicPartition, &mut Report)),
     /// Holds between a world and the next.
     Step(fn(&World, &World, TopicPartition, &mut Report)),
 }
@@ -56,16 +68,24 @@ pub const INVARIANTS: &[Invariant] = &[
     epoch_cache::INVARIANT,
     record_structure::INVARIANT,
     epochs_never_decrease::INVARIANT,
+    fenced_do_not_lead::INVARIANT,
     role_matches_metadata::INVARIANT,
     offset_epoch_identity::INVARIANT,
     log_matching::INVARIANT,
     weak_isr::INVARIANT,
     strong_isr::INVARIANT,
     candidate_high_watermark::INVARIANT,
+    leader_completeness::INVARIANT,
+    candidate_completeness::INVARIANT,
     quorum_superset::INVARIANT,
     high_watermark_freeze::INVARIANT,
     latest_offset::INVARIANT,
     isr_admission::INVARIANT,
+    acknowledged_is_kept::INVARIANT,
+    acknowledged_is_somewhere::INVARIANT,
+    error_honesty::INVARIANT,
+    consistent_read::INVARIANT,
+    prefix_reads::INVARIANT,
 ];
 
 /// An invariant that does not hold.
@@ -122,8 +142,9 @@ fn check(before: Option<&World>, after: &World, partitions: impl IntoIterator<It
             report.invariant = invariant.code;
             match (invariant.check, before) {
                 (Check::State(check), _) => check(after, partition, &mut report),
+                (Check::Whole(check), None) => check(after, partition, &mut report),
                 (Check::Step(check), Some(before)) => check(before, after, partition, &mut report),
-                (Check::Step(_), None) => {}
+                (Check::Whole(_), Some(_)) | (Check::Step(_), None) => {}
             }
         }
     }
@@ -185,19 +206,46 @@ fn touched(before: &World, after: &World) -> BTreeSet<TopicPartition> {
     touched
 }
 
-/// Whether a partition's history was legitimately broken off: somebody outside ISR and ELR was made leader, or a disk lost
-/// what was committed. What was committed before need not be anywhere any more.
-fn lineage_is_broken(world: &World, partition: TopicPartition) -> bool {
-    let unclean = |ghost: &crate::ghost::PartitionGhost| ghost.terms.iter().any(|term| term.unclean);
-    let lossy = |loss: &Arc<crate::ghost::Loss>| {
-        loss.partition == partition && loss.cause != crate::ghost::LossCause::Truncation
+/// Whether the contract of acks=all no longer covers a partition: somebody was elected of whom the controller could not be
+/// sure, or more was lost at a time than min ISR, ELR and the kind of the losses make good.
+///
+/// | setting | covered |
+/// | --- | --- |
+/// | min ISR 1, or ELR off | any number of processes killed, no records lost by a disk |
+/// | min ISR m >= 2, ELR on | any number of processes killed; or fewer than m ended uncleanly, records lost or not |
+fn contract_is_void(world: &World, partition: TopicPartition) -> bool {
+    let Some(ghost) = world.ghosts.partitions.get(&partition) else {
+        return false;
     };
-    world
-        .ghosts
-        .partitions
-        .get(&partition)
-        .is_some_and(|ghost| unclean(ghost))
-        || world.ghosts.losses.iter().any(lossy)
+    let Some(image) = world.cluster.metadata() else {
+        return false;
+    };
+    let elected = |election| ghost.terms.iter().any(|term| term.election == election);
+    let min_isr = image.effective_min_insync_replicas(partition).max(1) as u32;
+    let lossy = ghost.worst.lossy > 0;
+    elected(Election::Unclean)
+        || lossy
+            && (elected(Election::LastKnownLeader)
+                || min_isr == 1
+                || !image.elr_enabled()
+                || ghost.worst.unclean_ends >= min_isr)
+}
+
+/// A broker whose disk may have lost records and of which the controller does not know that it came back so: it is still in
+/// the ISR or ELR by right, until it registers again.
+fn is_lossy_unknown(world: &World, broker: BrokerId) -> bool {
+    let node = NodeId::Broker(broker);
+    let mut ends = world.ghosts.ends.iter().collect::<Vec<_>>().into_iter().rev();
+    let last = ends.find(|ended| ended.node == node);
+    let lossy = last.is_some_and(|ended| matches!(ended.end, End::PowerLost | End::DiskLost));
+    let (Some(slot), Some(image)) = (world.cluster.slots.get(&node), world.cluster.metadata()) else {
+        return lossy;
+    };
+    let known = image
+        .brokers
+        .get(&broker)
+        .map(|registration| registration.incarnation.0);
+    lossy && (slot.process.is_none() || known != Some(slot.incarnation))
 }
 
 /// The first offset below `bound` at which two logs differ. Offsets that only one of them still has do not count.

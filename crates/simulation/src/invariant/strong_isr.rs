@@ -4,7 +4,7 @@
 use replication::base::id::TopicPartition;
 
 use super::weak_isr::holds_committed;
-use super::{Check, Invariant, Report, lineage_is_broken};
+use super::{Check, Invariant, Report, contract_is_void};
 use crate::lens::Role;
 use crate::world::World;
 
@@ -28,7 +28,7 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
     let Some(record) = world.cluster.registration(partition) else {
         return;
     };
-    if lineage_is_broken(world, partition) {
+    if contract_is_void(world, partition) {
         return;
     }
     for (leader, replica) in world.cluster.replicas(partition) {

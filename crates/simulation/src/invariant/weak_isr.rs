@@ -4,7 +4,7 @@
 use replication::base::id::{BrokerId, TopicPartition};
 use replication::base::offset::Offset;
 
-use super::{Check, Invariant, Report, first_difference, lineage_is_broken};
+use super::{Check, Invariant, Report, contract_is_void, first_difference, is_lossy_unknown};
 use crate::lens::Role;
 use crate::world::World;
 
@@ -23,7 +23,7 @@ pub const INVARIANT: Invariant = Invariant {
 };
 
 fn check(world: &World, partition: TopicPartition, report: &mut Report) {
-    if lineage_is_broken(world, partition) {
+    if contract_is_void(world, partition) {
         return;
     }
     for (leader, replica) in world.cluster.replicas(partition) {
@@ -54,7 +54,7 @@ pub fn holds_committed(
     let Some(of_leader) = world.cluster.log(leader, partition) else {
         return;
     };
-    for member in members.filter(|member| *member != leader) {
+    for member in members.filter(|member| *member != leader && !is_lossy_unknown(world, *member)) {
         let missing = match world.cluster.log(member, partition) {
             None => (high_watermark > Offset::ZERO).then_some(Offset::ZERO),
             Some(log) => first_difference(of_leader, log, high_watermark),

@@ -1,0 +1,41 @@
+//! I-21: what was acknowledged with acks=all is on one disk at least, as long as fewer disks than min ISR lost records.
+
+use replication::base::id::TopicPartition;
+
+use super::acknowledged_is_kept::acknowledged;
+use super::{Check, Invariant, Report};
+use crate::ghost::Election;
+use crate::world::World;
+
+pub const INVARIANT: Invariant = Invariant {
+    code: "I-21",
+    statement: "what was acknowledged with acks=all is on some disk",
+    source: "NoCommittedRecordLostGlobally of the TLA+ model",
+    check: Check::Whole(check),
+    sometimes: "acknowledged records are not on every disk",
+    seen: |world, partition| {
+        let logs = world.cluster.logs(partition);
+        let missing = |offset| logs.iter().any(|(_, log)| log.batch_at(offset).is_none());
+        acknowledged(world, partition)
+            .last()
+            .is_some_and(|(offset, _)| missing(*offset))
+    },
+};
+
+fn check(world: &World, partition: TopicPartition, report: &mut Report) {
+    let (Some(image), Some(ghost)) = (world.cluster.metadata(), world.ghosts.partitions.get(&partition)) else {
+        return;
+    };
+    let unclean = ghost.terms.iter().any(|term| term.election != Election::Clean);
+    if unclean || ghost.worst.lossy as i32 >= image.effective_min_insync_replicas(partition) {
+        return;
+    }
+    let logs = world.cluster.logs(partition);
+    for (offset, first) in acknowledged(world, partition) {
+        let holds = |batch: &replication::log::record_batch::RecordBatch| batch.records[0].id == first;
+        let somewhere = logs
+            .iter()
+            .any(|(_, log)| log.batch_at(offset).is_some_and(|batch| holds(batch)));
+        report.expect(somewhere, &[], &[("offset", offset.0), ("record", i64::from(first.n))]);
+    }
+}
