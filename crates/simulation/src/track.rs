@@ -213,7 +213,10 @@ impl Track {
                 self.add(step, MomentKind::ProduceSent, Some(*partition), Some(*to));
             }
             Change::ProduceAnswered {
-                broker, partition, error, ..
+                broker,
+                partition,
+                error,
+                ..
             } if error.is_error() => self.add(step, MomentKind::ProduceRefused, Some(*partition), Some(*broker)),
             Change::FetchAnswered {
                 broker,
