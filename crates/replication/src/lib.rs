@@ -4,10 +4,16 @@
 //!
 //! # Not modelled, and what one will therefore not see
 //!
-//! - Segments: retention and roll work on batches; a segment's roll never wakes a parked fetch.
+//! - Segments: nothing rolls, so a roll never flushes a segment nor wakes a parked fetch.
 //! - Compression and checksums: nothing corrupts a byte; sizes are those of uncompressed v2 batches.
 //! - Incremental fetch sessions (KIP-227): every Fetch is a full one; no `FETCH_SESSION_ID_NOT_FOUND`.
-//! - Authorisation and quotas.
+//! - Authorisation and quotas, replication throttles among them.
+//! - What a broker keeps of producers: producer ids are carried and not looked at, so nothing sent twice is recognised. There are
+//!   no transactions: the last stable offset is the high watermark.
+//! - Preferred read replicas (KIP-392): a leader never sends a consumer elsewhere. A follower does serve one that asks it.
+//! - DeleteRecords, retention, compaction: a log start offset only rises when a follower begins anew.
+//! - A directory that fails under a running broker: no `KAFKA_STORAGE_ERROR`, no offline replica.
+//! - `LogAppendTime` and the limits on timestamps.
 //! - What a controller writes without need: NoOp records when idle (`metadata.max.idle.interval.ms`), control records of the
 //!   quorum. Metadata offsets and broker epochs are therefore lower than in a real cluster.
 //! - `controller.quorum.append.linger.ms`: metadata records are committed when written, up to 25 ms earlier than in Kafka.

@@ -308,7 +308,7 @@ impl Broker {
             return Some(0);
         }
         let enough = i64::from(asked.partition_max_bytes.min(request.min_bytes));
-        Some(log.readable_bytes(asked.fetch_offset, end, enough).min(enough))
+        Some(log.readable_bytes(asked.fetch_offset, end, enough))
     }
 
     /// Reads once more, without effect on the partitions, and answers. Source: DelayedFetch.onComplete.

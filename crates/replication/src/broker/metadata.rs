@@ -26,8 +26,9 @@ use crate::quorum::image::MetadataImage;
 const MAX_FETCH_WAIT: Millis = Millis(500);
 /// `controller.quorum.request.timeout.ms`.
 const REQUEST_TIMEOUT: Millis = Millis(2_000);
-/// After a lost connection. Source: RaftManager's NetworkClient, `reconnect.backoff.ms`.
+/// Wait after a lost connection; it doubles from the first to the second. Source: KafkaRaftManager.buildNetworkClient.
 const RECONNECT: Millis = Millis(50);
+const RECONNECT_MAX: Millis = Millis(500);
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct MetadataLoader {
@@ -36,6 +37,8 @@ pub struct MetadataLoader {
     /// The whole log has been read once since the start; from then on the image is in force.
     pub published: bool,
     awaited: Option<CorrelationId>,
+    /// Wait before the next attempt to connect.
+    reconnect: Option<Millis>,
 }
 
 /// What a piece of the metadata log touched.
@@ -73,7 +76,9 @@ impl Broker {
     pub(super) fn metadata_disconnected(&mut self, context: &mut Context<'_>) {
         if let Some(correlation) = self.metadata.awaited.take() {
             context.out.cancel_timer(Timer::RequestTimeout(correlation));
-            context.out.set_timer(Timer::MetadataFetchRetry, RECONNECT);
+            let wait = self.metadata.reconnect.unwrap_or(RECONNECT);
+            self.metadata.reconnect = Some(Millis(wait.0 * 2).min(RECONNECT_MAX));
+            context.out.set_timer(Timer::MetadataFetchRetry, wait);
         }
     }
 
@@ -87,6 +92,7 @@ impl Broker {
             return;
         }
         self.metadata.awaited = None;
+        self.metadata.reconnect = None;
         context.out.cancel_timer(Timer::RequestTimeout(correlation));
         let mut delta = Delta::default();
         for (record, offset) in response.records.iter().zip(response.base_offset..) {
@@ -130,10 +136,11 @@ impl Broker {
         }
     }
 
-    /// The first image after a start. Logs of partitions that are not assigned here any more go.
-    /// Source: BrokerMetadataPublisher.onMetadataUpdate, LogManager.isStrayKraftReplica.
+    /// The first image after a start: the logs are opened; those of partitions that are not assigned here any more go.
+    /// Source: BrokerMetadataPublisher.initializeManagers, LogManager.isStrayKraftReplica.
     fn publish_first(&mut self, context: &mut Context<'_>) {
         self.metadata.published = true;
+        super::storage::load(context.disk);
         let image = self.metadata.image.clone();
         context.disk.logs.retain(|id, _| is_assigned(&image, *id, self.id));
         let delta = Delta {

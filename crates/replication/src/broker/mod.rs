@@ -85,7 +85,7 @@ pub(crate) struct Context<'a> {
 }
 
 impl Broker {
-    /// Starts the process: loads its logs, then asks the controller to register it.
+    /// Starts the process: it asks the controller to register it, and begins to read the metadata.
     pub fn start(
         id: BrokerId,
         incarnation: IncarnationId,
@@ -95,11 +95,10 @@ impl Broker {
         config: &NodeConfig,
         out: &mut Outbox,
     ) -> Self {
-        let previous_broker_epoch = storage::load(disk);
         let mut broker = Broker {
             id,
             controller,
-            lifecycle: Lifecycle::new(incarnation, previous_broker_epoch),
+            lifecycle: Lifecycle::new(incarnation, storage::previous_broker_epoch(disk)),
             metadata: MetadataLoader::default(),
             partitions: BTreeMap::new(),
             fetchers: BTreeMap::new(),

@@ -16,15 +16,20 @@ use crate::base::offset::Offset;
 use crate::base::timer::Timer;
 use crate::log::disk::Disk;
 
-/// Opens every log, and returns the broker epoch that the last run left in its marker; unknown (-1) after an unclean stop.
-/// Source: LogManager.loadLogs, LogManager.readBrokerEpochFromCleanShutdownFiles.
-pub fn load(disk: &mut Disk) -> BrokerEpoch {
+/// The broker epoch that the last run left in its marker; unknown (-1) after an unclean stop.
+/// Source: LogManager.readBrokerEpochFromCleanShutdownFiles.
+pub(super) fn previous_broker_epoch(disk: &Disk) -> BrokerEpoch {
+    disk.clean_shutdown.unwrap_or(BrokerEpoch::UNKNOWN)
+}
+
+/// Opens every log, and takes the marker away, so that a crash from now on counts as unclean. It happens with the first image
+/// of the metadata. Source: LogManager.startup, loadLogs.
+pub(super) fn load(disk: &mut Disk) {
     let marker = disk.clean_shutdown.take();
     for (partition, log) in &mut disk.logs {
         let start = disk.log_start_offset_checkpoint.get(partition).copied();
         Arc::make_mut(log).load(marker.is_some(), start.unwrap_or(Offset::ZERO));
     }
-    marker.unwrap_or(BrokerEpoch::UNKNOWN)
 }
 
 impl Broker {
@@ -63,11 +68,12 @@ impl Broker {
         context.out.set_timer(Timer::RecoveryPointCheckpoint, interval);
     }
 
-    /// Source: ReplicaManager.shutdown, LogManager.shutdown.
+    /// Logs that were never opened are left as they are. Source: ReplicaManager.shutdown, LogManager.shutdown.
     pub(super) fn close_logs(&mut self, disk: &mut Disk) {
-        if self.metadata.published {
-            self.write_high_watermarks(disk);
+        if !self.metadata.published {
+            return;
         }
+        self.write_high_watermarks(disk);
         for log in disk.logs.values_mut() {
             Arc::make_mut(log).flush();
         }

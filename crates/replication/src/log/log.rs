@@ -9,7 +9,7 @@
 use std::sync::Arc;
 
 use super::leader_epoch_cache::LeaderEpochCache;
-use super::record_batch::RecordBatch;
+use super::record_batch::{BATCH_OVERHEAD, RecordBatch};
 use crate::base::epoch::LeaderEpoch;
 use crate::base::offset::Offset;
 
@@ -106,16 +106,17 @@ impl Log {
         found
     }
 
-    /// Bytes of the batches from the one that contains `from`, ending before `bound`; stops counting at `enough`.
+    /// Bytes of the batches from the one that contains `from`, ending before `bound`; stops counting where it is sure to reach
+    /// `enough`, and says that.
     pub fn readable_bytes(&self, from: Offset, bound: Offset, enough: i64) -> i64 {
         let mut bytes = 0;
         for batch in self.batches_from(from).take_while(|batch| batch.base_offset < bound) {
-            bytes += batch.size_in_bytes();
-            if bytes >= enough {
-                break;
+            if bytes + BATCH_OVERHEAD >= enough {
+                return enough;
             }
+            bytes += batch.size_in_bytes();
         }
-        bytes
+        bytes.min(enough)
     }
 
     /// Batches from the one that contains `offset` on.

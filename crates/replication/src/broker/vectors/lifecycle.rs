@@ -156,6 +156,22 @@ fn a_broker_that_does_not_run_yet_stops_at_once() {
     let mut bench = Bench::starting(Disk::default(), &[]);
     bench.input(Input::Stop);
     assert!(ended(&bench));
+    assert_eq!(bench.disk.clean_shutdown, None, "its logs were never opened");
+}
+
+#[test]
+fn without_a_controller_metadata_is_asked_for_ever_more_slowly() {
+    let mut bench = Bench::starting(Disk::default(), &[]);
+    for wait in [50, 100, 200, 400, 500, 500] {
+        let (to, purpose) = Bench::controller(Purpose::Metadata);
+        let before = bench.asked[&(to, purpose)].0;
+        let from = NodeId::Broker(crate::base::id::BrokerId(LOCAL));
+        bench.input(Input::Disconnected(Connection { from, to, purpose }));
+        bench.run(wait - 1);
+        assert_eq!(bench.asked[&(to, purpose)].0, before);
+        bench.run(1);
+        assert_ne!(bench.asked[&(to, purpose)].0, before);
+    }
 }
 
 #[test]
@@ -164,8 +180,9 @@ fn br_100_the_marker_of_a_clean_stop_serves_once() {
         clean_shutdown: Some(BrokerEpoch(9)),
         ..Disk::default()
     };
-    let bench = Bench::starting(disk, &[]);
+    let mut bench = Bench::starting(disk, &[]);
     assert!(matches!(last(&bench).1, Request::BrokerRegistration(r) if r.previous_broker_epoch == BrokerEpoch(9)));
+    bench.metadata(Vec::new());
     assert_eq!(bench.disk.clean_shutdown, None);
 }
 
@@ -181,7 +198,6 @@ fn a_restarted_broker_has_its_log_without_an_empty_epoch_and_its_checkpointed_hi
     bench.partition(0, &[1, 2], &[1, 2], Some(1), 1, 1);
     assert_eq!((bench.high_watermark(), bench.epochs()), (2, vec![(0, 0), (1, 2)]));
     let mut again = Bench::starting(bench.disk, &[]);
-    assert_eq!(again.epochs(), [(0, 0)]);
     again.metadata(vec![
         MetadataRecord::Topic {
             topic: TOPIC,
@@ -191,6 +207,7 @@ fn a_restarted_broker_has_its_log_without_an_empty_epoch_and_its_checkpointed_hi
         registration(0, &[1, 2], &[2], Some(2), 2, 2),
     ]);
     assert_eq!((again.log_end_offset(), again.high_watermark()), (2, 1));
+    assert_eq!(again.epochs(), [(0, 0)]);
     assert_eq!(again.asked_of(2), Some((2, 2, Some(0))));
 }
 
