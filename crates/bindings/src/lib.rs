@@ -29,11 +29,10 @@ pub fn stories() -> JsValue {
     out(&showing::stories())
 }
 
-/// The text of a story by its name; undefined when there is none.
+/// The text of a story by its name. Throws a `StoryError` when there is none.
 #[wasm_bindgen(js_name = storyText)]
-#[must_use]
-pub fn story_text(name: &str) -> Option<String> {
-    scenario::catalog::find(name).map(|story| story.text.to_string())
+pub fn story_text(name: &str) -> Result<String, JsValue> {
+    showing::story_text(name).map_err(|mistake| out(&mistake))
 }
 
 /// Plays a story. Throws a `StoryError` when something is wrong with it.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use replication::base::time::SimTime;
-use scenario::catalog::STORIES;
+use scenario::catalog::{self, STORIES};
 use scenario::language::error::StoryError as Mistake;
 use scenario::session::Session;
 use simulation::act::Act;
@@ -43,6 +43,13 @@ pub fn stories() -> Vec<StoryListing> {
             summary: story.summary(),
         })
         .collect()
+}
+
+/// The text of a story by its name.
+pub fn story_text(name: &str) -> Result<String, StoryError> {
+    catalog::find(name)
+        .map(|story| story.text.to_string())
+        .map_err(|mistake| told(&mistake))
 }
 
 impl Showing {
