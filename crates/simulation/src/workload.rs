@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use replication::base::config::{Acks, BrokerConfig, ConsumerConfig, ControllerConfig, ProducerConfig};
 use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId, RecordId};
+use replication::base::rule::Rule;
 use replication::base::time::{Micros, SimTime};
 use replication::message::Request;
 use replication::message::admin::{CreatableTopic, CreateTopicsRequest, Placement};
@@ -34,6 +35,8 @@ pub struct Shape {
     pub acks: Acks,
     /// Whether a consumer reads every partition along.
     pub consumer: bool,
+    /// A rule that is taken away from the beginning.
+    pub without: Option<Rule>,
 }
 
 impl Default for Shape {
@@ -46,6 +49,7 @@ impl Default for Shape {
             min_insync_replicas: 2,
             acks: Acks::All,
             consumer: false,
+            without: None,
         }
     }
 }
@@ -168,6 +172,9 @@ impl Workload {
     pub fn start(shape: Shape) -> Self {
         let mut history = History::new(shape.seed);
         let operate = |history: &mut History, operation| history.advance(&Act::Operate(operation));
+        if let Some(rule) = shape.without {
+            operate(&mut history, Operation::SwitchRule { rule, on: false });
+        }
         operate(
             &mut history,
             Operation::AddController {

@@ -7,6 +7,7 @@ use replication::base::config::Acks;
 use replication::base::epoch::LeaderEpoch;
 use replication::base::id::{BrokerId, ClientId, NodeId, RecordId};
 use replication::base::offset::Offset;
+use replication::base::rule::Rule;
 use replication::base::time::{Micros, Millis};
 use replication::log::record_batch::{Record, RecordBatch};
 use replication::message::Request;
@@ -52,12 +53,18 @@ fn steady_produce_is_replicated_acknowledged_and_read() {
     assert_eq!(settled(world), Ok(()));
 }
 
-/// Every kind of harm, one after the other, with records in between.
-fn rough_run(seed: u64) -> Workload {
-    let mut run = Workload::start(Shape {
+fn seed_of(seed: u64) -> Shape {
+    Shape {
         seed,
-        consumer: true,
         ..Shape::default()
+    }
+}
+
+/// Every kind of harm, one after the other, with records in between.
+fn rough_run(shape: Shape) -> Workload {
+    let mut run = Workload::start(Shape {
+        consumer: true,
+        ..shape
     });
     run.produce_for(SECOND);
     run.operate(Operation::Crash(NodeId::Broker(BrokerId(1))));
@@ -81,7 +88,7 @@ fn rough_run(seed: u64) -> Workload {
 
 #[test]
 fn the_same_acts_lead_to_the_same_state_and_another_seed_to_another() {
-    let digest = |seed| rough_run(seed).history.world().state_digest();
+    let digest = |seed| rough_run(seed_of(seed)).history.world().state_digest();
     let first = digest(1);
     assert_eq!(first, digest(1));
     assert_ne!(first, digest(2));
@@ -89,7 +96,7 @@ fn the_same_acts_lead_to_the_same_state_and_another_seed_to_another() {
 
 #[test]
 fn a_run_can_be_gone_through_in_both_directions() {
-    let mut run = rough_run(1);
+    let mut run = rough_run(seed_of(1));
     let history = &mut run.history;
     let end = history.end();
     let digests = |history: &mut History, positions: &[u64]| -> Vec<u64> {
@@ -129,7 +136,7 @@ fn acting_in_the_past_keeps_the_old_future_as_a_branch() {
 
 #[test]
 fn what_ghosts_notice_is_what_changed() {
-    let run = rough_run(3);
+    let run = rough_run(seed_of(3));
     let is_watched = |change: &&Change| {
         matches!(
             change,
@@ -167,12 +174,11 @@ fn what_ghosts_notice_is_what_changed() {
 
 /// A leader that is cut off from everybody but its producer goes on with acks=1, below min ISR in the end, while another one
 /// is elected; then it returns with records that nobody else has.
-fn divergent_run(seed: u64) -> Workload {
+fn divergent_run(shape: Shape) -> Workload {
     let mut run = Workload::start(Shape {
-        seed,
         partitions: 1,
         acks: Acks::Leader,
-        ..Shape::default()
+        ..shape
     });
     run.produce_for(SECOND);
     let cluster = &run.history.world().cluster;
@@ -207,11 +213,10 @@ fn divergent_run(seed: u64) -> Workload {
 }
 
 /// Disks lose what was not flushed, or everything, one broker at a time.
-fn lossy_run(seed: u64) -> Workload {
+fn lossy_run(shape: Shape) -> Workload {
     let mut run = Workload::start(Shape {
-        seed,
         consumer: true,
-        ..Shape::default()
+        ..shape
     });
     run.produce_for(SECOND);
     for (n, harm) in [
@@ -228,11 +233,8 @@ fn lossy_run(seed: u64) -> Workload {
 }
 
 /// With one broker left of three, and min ISR 2, a raw produce with acks=all is refused.
-fn refused_run(seed: u64) -> Workload {
-    let mut run = Workload::start(Shape {
-        seed,
-        ..Shape::default()
-    });
+fn refused_run(shape: Shape) -> Workload {
+    let mut run = Workload::start(shape);
     run.produce_for(SECOND);
     for n in [2, 3] {
         run.operate(Operation::Crash(NodeId::Broker(BrokerId(n))));
@@ -277,7 +279,7 @@ fn refused_run(seed: u64) -> Workload {
 fn invariants_hold_through_harm_and_their_twins_are_seen() {
     let mut seen = Seen::default();
     let kinds = [rough_run, divergent_run, lossy_run, refused_run];
-    for run in kinds.iter().flat_map(|kind| (1..4).map(kind)) {
+    for run in kinds.iter().flat_map(|kind| (1..4).map(|seed| kind(seed_of(seed)))) {
         let seed = run.shape.seed;
         let mut world = World::new(seed);
         while world.cluster.steps < run.history.end() {
@@ -299,4 +301,42 @@ fn invariants_hold_through_harm_and_their_twins_are_seen() {
         assert_eq!(settled(&world), Ok(()), "seed {seed}");
     }
     assert_eq!(seen.missing(), [""; 0]);
+}
+
+/// Everything that is found in a run without one of Kafka's rules.
+fn findings(kind: fn(Shape) -> Workload, rule: Rule) -> BTreeSet<&'static str> {
+    let shape = Shape {
+        without: Some(rule),
+        ..Shape::default()
+    };
+    let run = kind(shape);
+    let mut world = World::new(shape.seed);
+    let mut found = BTreeSet::new();
+    while world.cluster.steps < run.history.end() {
+        let before = world.clone();
+        let act = run.history.act_at(world.cluster.steps);
+        world.apply(&act, &mut by_seed(shape.seed), &mut Vec::new());
+        found.extend(check_touched(&before, &world).iter().map(|finding| finding.invariant));
+    }
+    found.extend(check_all(&world).iter().map(|finding| finding.invariant));
+    found
+}
+
+#[test]
+fn a_rule_taken_away_is_noticed() {
+    let cases: [(Rule, fn(Shape) -> Workload, &[&str]); 5] = [
+        (Rule::FullIsrEmptiesElr, rough_run, &["I-03", "I-14"]),
+        (Rule::TruncationByEpoch, rough_run, &["I-09", "I-10", "I-11", "I-13"]),
+        (Rule::JoinsFromHighWatermark, rough_run, &["I-17", "I-13"]),
+        (
+            Rule::UnknownFollowerHoldsHighWatermark,
+            refused_run,
+            &["I-09", "I-10", "I-11", "I-13"],
+        ),
+        (Rule::MinIsrHoldsHighWatermark, divergent_run, &["I-15", "I-11", "I-13"]),
+    ];
+    for (rule, kind, expected) in cases {
+        let found = findings(kind, rule);
+        assert!(expected.iter().all(|code| found.contains(code)), "{rule:?}: {found:?}");
+    }
 }
