@@ -36,6 +36,19 @@ macro_rules! stories {
 
 stories! {
     "the_life_of_a_batch",
+    "acks_0_1_and_all_wait_for_different_things",
+    "high_watermark_waits_for_the_slowest_in_sync_replica",
+    "followers_learn_the_high_watermark_one_fetch_later",
+    "a_follower_that_cannot_fetch_leaves_the_isr_after_its_lag_time",
+    "a_follower_that_caught_up_joins_the_isr_again",
+    "min_isr_refuses_before_the_append",
+    "appended_then_stuck_below_min_isr",
+    "produce_to_a_follower_finds_the_leader",
+    "one_broker_leads_and_follows",
+    "two_producers_one_order",
+    "replication_factor_one",
+    "consumer_lag_is_not_replication_lag",
+    "a_slow_disk_makes_a_follower_lag",
 }
 
 /// A story by its name.

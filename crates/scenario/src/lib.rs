@@ -5,6 +5,7 @@
 //! stories that come with the page. Nothing here has powers of its own: every change is an act.
 
 pub mod catalog;
+pub mod checking;
 pub mod describe;
 pub mod language;
 mod raw_request;

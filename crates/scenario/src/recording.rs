@@ -57,8 +57,8 @@ struct Writing {
 
 impl Writing {
     fn add(&mut self, time: u64, what: &str) {
-        let since = time.saturating_sub(self.zero) / 1_000;
-        let _ = writeln!(self.out, "{:>4}.{:03}  {what}", since / 1_000, since % 1_000);
+        let since = time.saturating_sub(self.zero);
+        let _ = writeln!(self.out, "{:>4}.{:06}  {what}", since / 1_000_000, since % 1_000_000);
     }
 
     fn line(&mut self, done: &Done) {

@@ -87,7 +87,7 @@ impl Session {
 
     /// Does one story line at a position. If that is in the past, what lay ahead becomes a branch. Returns the new end.
     pub fn act(&mut self, position: Position, text: &str) -> Result<Mark, StoryError> {
-        let position = position.clamp(self.begin().position, self.runner.history.end());
+        let position = self.between_lines(position.clamp(self.begin().position, self.runner.history.end()));
         let mut next = self.clone();
         next.leave_future(position);
         let Some(line) = line(1, text, &mut next.declared)? else {
@@ -110,6 +110,12 @@ impl Session {
         let end = next.runner.mark();
         *self = next;
         Ok(end)
+    }
+
+    /// What one line did in several steps belongs together: within it means after it.
+    fn between_lines(&self, position: Position) -> Position {
+        let within = self.acts().find(|done| done.from.position < position && position < done.to.position);
+        within.map_or(position, |done| done.to.position)
     }
 
     /// Plays on beyond the end, at most for so much model time and a bounded number of steps. Returns the new end.

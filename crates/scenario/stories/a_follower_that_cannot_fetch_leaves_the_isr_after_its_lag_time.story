@@ -31,3 +31,20 @@ expect b3.orders.placed-0 leo=1 role=follower
 expect b3 state=running
 run 1s
 expect b2.orders.placed-0 hw=2
+---
+   0.000000    -- Broker 3 can no longer reach the leader.
+   0.000000  > cut b3-b1
+   0.000000  b1>b3 is cut
+   0.000000  b3>b1 is cut
+   0.020000  > produce orders.placed k1 acks=1
+   0.025374  b1 appends 1..1 of orders.placed-0: leo 2, hw 1, epoch 0
+   0.025374  b1 answers the produce of producer to orders.placed-0: NONE
+   0.025673  producer is told: 1 records acknowledged, from 1 of orders.placed-0
+   0.025708  b2 copies 1..1 of orders.placed-0: leo 2, hw 1, epoch 0
+   1.020000    -- One silent member holds the high watermark.
+  29.020000    -- Not caught up for 29 seconds: still in the ISR.
+  44.478709  c1 orders.placed-0: isr 1,2,3 → 1,2
+  44.479071  b1 (leader) orders.placed-0: hw 1 → 2
+  44.479071  b1 has isr 1,2 of orders.placed-0
+  44.479071    -- Broker 3 is out of the ISR. The high watermark moves.
+  44.592636  b2 (follower) orders.placed-0: hw 1 → 2

@@ -31,3 +31,15 @@ run until b1.orders.placed-0 isr=1,2,3
 settle
 expect b3.orders.placed-0 leo=6 hw=6 epochs=0@0
 run 20ms
+---
+   0.000000    -- Broker 3 is outside the ISR and five records behind.
+   0.500000    -- The connection is mended.
+   0.500000  > heal b3-b1
+   0.500000  b1>b3 is whole
+   0.500000  b3>b1 is whole
+   0.500406  b3 copies 1..5 of orders.placed-0: leo 6, hw 6, epoch 0
+   0.500406  b3 (follower) orders.placed-0: hw 1 → 6
+   0.500406    -- It has everything. It is not in the ISR.
+   0.500659    -- It asked for 6, the high watermark: the leader proposes it.
+   0.501112  c1 orders.placed-0: isr 1,2 → 1,2,3
+   0.501112    -- The controller has written ISR 1, 2, 3.

@@ -1,7 +1,7 @@
 # Three records in one batch: appended, pulled by two followers, committed, acknowledged, read.
 # Source: Partition.appendRecordsToLeader, maybeIncrementLeaderHW; DelayedProduce.tryComplete; DelayedFetch.tryComplete; KIP-951.
 # Related: BR-12, BR-18, BR-19; oracle 4.4. The order service chooses partition 0 itself: the keys alone would spread them.
-cluster brokers=3 racks=a,b,c
+cluster brokers=3 racks=a,b,c seed=10      # a seed in which broker 2 is nearer to broker 1 than broker 3 is
 topic orders.placed assignment=1,2,3/2,3,1
 producer order-service enable.idempotence=false
 consumer reporting
@@ -67,3 +67,28 @@ expect b2.orders.placed-0 leo=45 hw=45
 expect b3.orders.placed-0 leo=45 hw=45
 expect orders.placed-1 leo=0 hw=0
 run 100ms
+---
+   0.000000    -- Three copies, one leader.
+   0.020000    -- Two fetches are already waiting.
+   0.040000    -- The order service sends three records in one batch.
+   0.040000  > produce orders.placed key=ord-1042 value="OrderPlaced evt-7001" headers=source:order-service partition=0 from=order-service
+   0.040000  > produce orders.placed key=ord-1043 value="OrderPlaced evt-7002" headers=source:order-service partition=0 from=order-service
+   0.040000  > produce orders.placed key=ord-1044 value="OrderPlaced evt-7003" headers=source:order-service partition=0 from=order-service
+   0.045441  b1 appends 42..44 of orders.placed-0: leo 45, hw 42, epoch 0
+   0.045441    -- The leader has the records. Nobody may read them yet.
+   0.045662  b2 copies 42..44 of orders.placed-0: leo 45, hw 42, epoch 0
+   0.045662    -- Broker 2 has copied them, but broker 1 cannot know that yet.
+   0.045825  b3 copies 42..44 of orders.placed-0: leo 45, hw 42, epoch 0
+   0.045938    -- One follower is not enough.
+   0.046305  b1 (leader) orders.placed-0: hw 42 → 45
+   0.046305  b1 hears that b3 is at 45 of orders.placed-0 (knew 42)
+   0.046305  b1 answers the produce of order-service to orders.placed-0: NONE
+   0.046305    -- Now all three are committed.
+   0.046658  order-service is told: 3 records acknowledged, from 42 of orders.placed-0
+   0.046658    -- The producer is told.
+   0.046701  reporting reads orders.placed-0 from 42, position 45
+   0.046701    -- The reporting consumer reads up to the high watermark.
+   0.056701    -- The followers hear of it last.
+   0.546159  b2 (follower) orders.placed-0: hw 42 → 45
+   0.546689  b3 (follower) orders.placed-0: hw 42 → 45
+   0.546689    -- Three logs, one history.

@@ -5,84 +5,99 @@
 
 use std::collections::BTreeSet;
 
-/// A safety rule that a run may switch off.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Rule {
+macro_rules! rules {
+    ($($(#[$doc:meta])* $rule:ident $name:literal),* $(,)?) => {
+        /// A safety rule that a run may switch off.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Rule { $($(#[$doc])* $rule),* }
+
+        impl Rule {
+            pub const ALL: &[Rule] = &[$(Rule::$rule),*];
+
+            /// As a story writes it.
+            pub fn name(self) -> &'static str {
+                match self { $(Rule::$rule => $name),* }
+            }
+        }
+    };
+}
+
+rules! {
     /// A new incarnation is refused while the session of the old one may still be alive. KIP-631, 2.8.
     /// Without it (and without the next) a restarted leader goes on in the same epoch.
-    OldSessionEndsFirst,
+    OldSessionEndsFirst "old-session-ends-first",
     /// Registering anew takes a broker out of every ISR it is in and off what it leads. KIP-966, 4.0.
     /// Without it a restarted leader that lost records writes others at the same offsets in the same epoch.
-    NewIncarnationLeavesIsr,
+    NewIncarnationLeavesIsr "new-incarnation-leaves-isr",
     /// After an unclean shutdown a broker leaves the ELR, and enters it from no ISR. KIP-966, 4.0.
     /// Without it a replica that lost records is elected as if it had them all.
-    UncleanShutdownLeavesElr,
+    UncleanShutdownLeavesElr "unclean-shutdown-leaves-elr",
     /// The ELR is emptied once the ISR has min ISR members. KIP-966, 4.0.
     /// Without it a replica that misses later, committed records is elected.
-    FullIsrEmptiesElr,
+    FullIsrEmptiesElr "full-isr-empties-elr",
     /// The last known leader has to be active to be elected. KAFKA-19522, 4.1.
     /// Without it a fenced broker leads.
-    LastKnownLeaderIsActive,
+    LastKnownLeaderIsActive "last-known-leader-is-active",
     /// A replica outside ISR and ELR leads only where the topic allows it. KIP-106, 0.11.
     /// Without it committed records are lost although nobody asked for that.
-    UncleanElectionNeedsConsent,
+    UncleanElectionNeedsConsent "unclean-election-needs-consent",
     /// A broker that is fenced or shutting down is not let into an ISR. KIP-841, 3.3.
     /// Without it a broker the controller has given up on holds the high watermark back, or leads.
-    IsrMembersAreActive,
+    IsrMembersAreActive "isr-members-are-active",
     /// A member proposed for an ISR has to be the incarnation that is registered. KIP-903, 3.5.
     /// Without it a broker that restarted and lost records enters on what it had before.
-    IsrMembersAreCurrent,
+    IsrMembersAreCurrent "isr-members-are-current",
     /// A follower keeps its log and cuts it only where the leader's epochs say that they part. KIP-101, 0.11.
     /// Without it it cuts to its own high watermark, and records that are acknowledged go.
-    TruncationByEpoch,
+    TruncationByEpoch "truncation-by-epoch",
     /// A leader that does not know the follower's last epoch names the one before it. KIP-279, 2.0.
     /// Without it a fork stays in the logs after two elections in a row.
-    DivergenceNamesEpoch,
+    DivergenceNamesEpoch "divergence-names-epoch",
     /// A fetch from another leader epoch than the leader's is refused. KIP-320, 2.1.
     /// Without it a follower that has not heard of the new leader keeps the old one's high watermark going.
-    FetchFencedByLeaderEpoch,
+    FetchFencedByLeaderEpoch "fetch-fenced-by-leader-epoch",
     /// A follower joins the ISR only from the offset on at which the leader's epoch began. KAFKA-7128, 2.0.
     /// Without it a follower that lacks committed records joins, because a new leader's high watermark is too low.
-    JoinsFromEpochStart,
+    JoinsFromEpochStart "joins-from-epoch-start",
     /// A follower joins the ISR only from the high watermark on. KIP-16, 0.8.
     /// Without it a follower that lacks committed records joins.
-    JoinsFromHighWatermark,
+    JoinsFromHighWatermark "joins-from-high-watermark",
     /// A follower of which the leader knows nothing yet holds the high watermark. 0.8.
     /// Without it a new leader commits what its ISR does not have.
-    UnknownFollowerHoldsHighWatermark,
+    UnknownFollowerHoldsHighWatermark "unknown-follower-holds-high-watermark",
     /// A member that is about to leave the ISR holds the high watermark until the controller has agreed. KIP-497, 2.7.
     /// Without it a record is committed without a member that may still be elected.
-    LeavingMemberHoldsHighWatermark,
+    LeavingMemberHoldsHighWatermark "leaving-member-holds-high-watermark",
     /// A follower that is about to join the ISR holds the high watermark at once. KIP-497, 2.7.
     /// Without it a record is committed without a member that may be elected the moment the controller agrees.
-    JoiningMemberHoldsHighWatermark,
+    JoiningMemberHoldsHighWatermark "joining-member-holds-high-watermark",
     /// A fetch of an earlier life of a broker is refused. KIP-903, 3.5.
     /// Without it what a dead process had counts for the live one.
-    FetchFromCurrentIncarnation,
+    FetchFromCurrentIncarnation "fetch-from-current-incarnation",
     /// A leader proposes a follower only if it fetched as the incarnation that is registered. KIP-903, 3.5.
     /// Without it a broker that restarted is proposed on what it had before.
-    ProposesCurrentIncarnation,
+    ProposesCurrentIncarnation "proposes-current-incarnation",
     /// A new leader epoch begins fetching anew, also with the same leader. KIP-320, 2.1.
     /// Without it the follower's fetches are refused for ever.
-    NewEpochRestartsFetching,
+    NewEpochRestartsFetching "new-epoch-restarts-fetching",
     /// An answer counts only for the offset that is wanted now. 0.8.
     /// Without it records are appended where they do not belong.
-    AnswerIsForPresentOffset,
+    AnswerIsForPresentOffset "answer-is-for-present-offset",
     /// An answer counts only for the leader epoch that is followed now. KAFKA-18723, 4.0.
     /// Without it records of a deposed leader are appended under the new one.
-    AnswerIsForPresentEpoch,
+    AnswerIsForPresentEpoch "answer-is-for-present-epoch",
     /// The high watermark does not move while the ISR is below min ISR. KIP-966, 3.7.
     /// Without it a record is committed on fewer replicas than asked for.
-    MinIsrHoldsHighWatermark,
+    MinIsrHoldsHighWatermark "min-isr-holds-high-watermark",
     /// An epoch that began at the end of the log goes with a truncation that removes no record. KAFKA-7747, 2.2.
     /// Without it a follower is told again and again that its log diverges.
-    TruncationForgetsEmptyEpochs,
+    TruncationForgetsEmptyEpochs "truncation-forgets-empty-epochs",
     /// A proposal refused for an old partition epoch stays pending: metadata will tell. KIP-497, 2.7.
     /// Without it the leader believes in an ISR that the controller never had.
-    RefusedProposalStaysPending,
+    RefusedProposalStaysPending "refused-proposal-stays-pending",
     /// A consumer reads up to the high watermark. 0.8.
     /// Without it it reads records that may go again.
-    ConsumersReadCommitted,
+    ConsumersReadCommitted "consumers-read-committed",
 }
 
 /// The rules in force in one run.

@@ -7,6 +7,7 @@ use replication::base::config::{
     Acks, BrokerConfig, ConfigError, ConsumerConfig, ControllerConfig, Isolation, Kind as SettingKind, ProducerConfig,
     TopicConfig,
 };
+use replication::base::rule::Rule;
 use replication::message::admin::ElectionType;
 use replication::message::application::StartPosition;
 
@@ -16,7 +17,6 @@ use super::error::{Code, StoryError, choices};
 use super::limits;
 use super::parse::Args;
 use super::producer_settings::{Refusal, settle};
-use super::rule_name;
 use super::value::{At, LinksName, NodeName, PartitionName, Value, quoted};
 
 type Built = Result<Command, StoryError>;
@@ -597,10 +597,13 @@ pub fn rule(args: &mut Args<'_>) -> Built {
         unreachable!("a rule is a word");
     };
     let on = given(args.text("state")) == "on";
-    match rule_name::find(&name) {
+    match Rule::ALL.iter().copied().find(|rule| rule.name() == name) {
         Some(rule) => Ok(Command::Rule { rule, on }),
         None => {
-            let expected = format!("rules that can be switched off are {}", choices(rule_name::all()));
+            let expected = format!(
+                "rules that can be switched off are {}",
+                Rule::ALL.iter().map(|rule| rule.name()).collect::<Vec<_>>().join(", ")
+            );
             Err(StoryError::new(Code::UnknownRule, at, quoted(&name), expected))
         }
     }

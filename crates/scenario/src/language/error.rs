@@ -69,8 +69,6 @@ codes! {
     NeverHappened = "never-happened" "this has not happened: {}",
     NotSettled = "not-settled" "still unsettled: {}",
     RunTooLong = "run-too-long" "the run is too long: {}",
-    /// A rule that must hold did not.
-    Finding = "finding" "a rule does not hold: {}",
 }
 
 /// One mistake, and where.

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use replication::base::rule::Rule;
+
 use super::condition::{FactKind, SUBJECTS};
 use super::error::Code;
 use super::limits;
@@ -104,6 +106,7 @@ pub fn page() -> String {
             }
         }
     }
+    rules(&mut out);
     conditions(&mut out);
     bounds(&mut out);
     let _ = write!(
@@ -114,6 +117,15 @@ pub fn page() -> String {
     let codes: Vec<String> = Code::ALL.iter().map(|code| format!("`{}`", code.id())).collect();
     let _ = writeln!(out, "{}.", codes.join(", "));
     out
+}
+
+fn rules(out: &mut String) {
+    let names: Vec<String> = Rule::ALL.iter().map(|rule| format!("`{}`", rule.name())).collect();
+    let _ = write!(
+        out,
+        "\n## Rules\n\nWhat `rule` can switch off; `crates/replication/src/base/rule.rs` says what goes wrong without each:\n{}.\n",
+        names.join(", ")
+    );
 }
 
 fn conditions(out: &mut String) {

@@ -22,8 +22,8 @@ pub const RECORDS_AT_ONCE: i64 = 10_000;
 pub const RECORDS: u64 = 100_000;
 /// Characters of a name.
 pub const NAME_CHARACTERS: usize = 60;
-/// Model time of a whole run, in µs: six hours.
-pub const MODEL_TIME: u64 = 6 * 3_600 * 1_000_000;
+/// Model time of a whole run, in µs: one hour.
+pub const MODEL_TIME: u64 = 3_600 * 1_000_000;
 /// Steps of a whole run.
 pub const STEPS: u64 = 3_000_000;
 /// How long `run until` and `settle` wait when no `max=` is given, in µs: one minute.

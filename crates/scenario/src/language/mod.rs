@@ -13,7 +13,6 @@ pub mod limits;
 mod parse;
 mod producer_settings;
 pub mod registry;
-mod rule_name;
 mod token;
 pub mod value;
 
