@@ -114,7 +114,9 @@ impl Session {
 
     /// What one line did in several steps belongs together: within it means after it.
     fn between_lines(&self, position: Position) -> Position {
-        let within = self.acts().find(|done| done.from.position < position && position < done.to.position);
+        let within = self
+            .acts()
+            .find(|done| done.from.position < position && position < done.to.position);
         within.map_or(position, |done| done.to.position)
     }
 
