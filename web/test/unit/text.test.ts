@@ -151,7 +151,7 @@ describe('a story line', () => {
     [{ topic: 't', key: 'k1', value: 'v1', partition: 'auto', acks: '1' } as const, 'produce t key=k1 value=v1 acks=1'],
     [
       { topic: 't', key: '', value: 'a "b" \\', partition: 0, acks: 'all' } as const,
-      'produce t value="a \\"b\\" \\\\" partition=0 acks=all',
+      'produce t value="a \\"b\\" \\\\" partition=0 acks=all enable.idempotence=false',
     ],
     [
       { topic: 't', key: 'x # y', value: '', partition: 1, acks: '0' } as const,
