@@ -7,21 +7,22 @@
 
 use std::collections::BTreeMap;
 
+use replication::base::config::ConfigResource;
 use replication::base::config::{Acks, BrokerConfig, ControllerConfig, Isolation};
 use replication::base::epoch::LeaderEpoch;
 use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId, RecordId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::base::time::{Micros, Millis, SimTime};
+use replication::log::metadata_record::{LeaderRecoveryState, MetadataRecord};
 use replication::log::record_batch::{Record, RecordBatch};
 use replication::message::admin::{
-    AlterConfigsRequest, ConfigResource, CreatableTopic, CreateTopicsRequest, ElectLeadersRequest, ElectionType,
-    NamedPartition, Placement,
+    AlterConfigsRequest, CreatableTopic, CreateTopicsRequest, ElectLeadersRequest, ElectionType, NamedPartition,
+    Placement,
 };
 use replication::message::alter_partition::ProposedIsr;
 use replication::message::application::{Answer, Command, Completion};
 use replication::message::fetch::{FetchPartition, FetchRequest, Reader};
 use replication::message::list_offsets::{ListOffsetsPartition, ListOffsetsRequest, OffsetSpec};
-use replication::message::metadata_record::{LeaderRecoveryState, MetadataRecord};
 use replication::message::offset_for_leader_epoch::{EpochQuestion, OffsetForLeaderEpochRequest};
 use replication::message::produce::ProduceRequest;
 use replication::message::{Body, Connection, Envelope, Purpose, Request, Response};
@@ -292,7 +293,7 @@ impl Replay {
     pub fn new_changes(&mut self) -> Vec<Value> {
         let controller = self.controller();
         let log = self.cluster().slots[&controller].disk.metadata_log.clone();
-        let mut state: Option<replication::message::metadata_record::PartitionRegistration> = None;
+        let mut state: Option<replication::log::metadata_record::PartitionRegistration> = None;
         let mut changes = Vec::new();
         for (n, record) in log.iter().enumerate() {
             let change = describe_record(record, &mut state);
@@ -839,9 +840,9 @@ fn configs(header: &Header) -> Result<(ControllerConfig, BrokerConfig), Unsuppor
 /// A metadata record in the recording's words; `state` follows the partition.
 fn describe_record(
     record: &MetadataRecord,
-    state: &mut Option<replication::message::metadata_record::PartitionRegistration>,
+    state: &mut Option<replication::log::metadata_record::PartitionRegistration>,
 ) -> Option<Value> {
-    let after = |state: &Option<replication::message::metadata_record::PartitionRegistration>| {
+    let after = |state: &Option<replication::log::metadata_record::PartitionRegistration>| {
         state
             .as_ref()
             .map(|s| json!([s.leader.map_or(-1, |id| id.0), s.leader_epoch.0, s.partition_epoch.0]))

@@ -8,9 +8,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use replication::base::config::ConfigResource;
 use replication::base::id::{BrokerId, TopicId};
-use replication::message::admin::ConfigResource;
-use replication::message::metadata_record::PartitionRegistration;
+use replication::log::metadata_record::PartitionRegistration;
 use replication::quorum::image::MetadataImage;
 use simulation::cluster::Cluster;
 use simulation::digest::Digest;

@@ -6,13 +6,14 @@
 
 use std::sync::Arc;
 
+use replication::base::config::ConfigResource;
 use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId, RecordId};
 use replication::base::offset::Offset;
 use replication::base::time::{Micros, SimTime};
 use replication::log::record_batch::Header;
 use replication::message::admin::{
-    AlterConfigsRequest, ConfigResource, CreatableTopic, CreateTopicsRequest, ElectLeadersRequest, ElectionType,
-    NamedPartition, Placement,
+    AlterConfigsRequest, CreatableTopic, CreateTopicsRequest, ElectLeadersRequest, ElectionType, NamedPartition,
+    Placement,
 };
 use replication::message::application::{Answer, Command as ClientCommand, Completion, RecordToSend};
 use replication::message::{Request, Response};

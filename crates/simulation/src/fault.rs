@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use replication::base::config::{ConfigError, NodeConfig, ProcessConfig};
+use replication::base::id::IncarnationId;
 use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId};
 use replication::base::time::{Micros, SimTime};
 use replication::broker::Broker;
@@ -12,7 +13,6 @@ use replication::client::producer::Producer;
 use replication::controller::Controller;
 use replication::input::Input;
 use replication::log::disk::Disk;
-use replication::message::broker_lifecycle::IncarnationId;
 use replication::node::Node;
 use replication::outbox::Outbox;
 

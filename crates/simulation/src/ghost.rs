@@ -13,9 +13,9 @@ use replication::base::error_code::ErrorCode;
 use replication::base::id::{BrokerId, ClientId, CorrelationId, NodeId, RecordId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::base::time::SimTime;
+use replication::log::metadata_record::PartitionRegistration;
 use replication::log::record_batch::RecordBatch;
 use replication::message::application::SendError;
-use replication::message::metadata_record::PartitionRegistration;
 
 use crate::chunks::Chunks;
 use crate::cluster::End;

@@ -13,7 +13,7 @@ use replication::broker::fetcher::Fetcher;
 use replication::broker::lifecycle::BrokerState;
 use replication::log::disk::Disk;
 use replication::log::log::Log;
-use replication::message::metadata_record::PartitionRegistration;
+use replication::log::metadata_record::PartitionRegistration;
 use replication::node::Node;
 use replication::partition;
 use replication::quorum::image::MetadataImage;

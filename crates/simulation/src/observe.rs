@@ -7,15 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use replication::base::config::Acks;
+use replication::base::config::ConfigResource;
 use replication::base::epoch::{BrokerEpoch, LeaderEpoch, PartitionEpoch};
 use replication::base::error_code::ErrorCode;
 use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::base::time::Micros;
 use replication::log::leader_epoch_cache::EpochEndOffset;
-use replication::message::admin::ConfigResource;
+use replication::log::metadata_record::{MetadataRecord, PartitionRegistration};
 use replication::message::application::Completion;
-use replication::message::metadata_record::{MetadataRecord, PartitionRegistration};
 use replication::message::{Body, Connection, Envelope, Request, Response};
 
 use crate::act::Direction;

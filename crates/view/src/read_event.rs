@@ -1,10 +1,10 @@
 //! From what a step changed to what is said to have happened.
 
+use replication::base::config::ConfigResource;
 use replication::base::config::ProcessConfig;
 use replication::base::error_code::ErrorCode;
 use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicPartition};
 use replication::message::Response;
-use replication::message::admin::ConfigResource;
 use replication::message::application::{Answer, Completion, SendError, SendOutcome};
 use simulation::act::Direction;
 use simulation::cluster::{Cluster, End};

@@ -7,8 +7,18 @@
 //!
 //! Source: ReplicationConfigs, ServerConfigs, QuorumConfig, TopicConfig, ProducerConfig, ConsumerConfig of 4.3.
 
+use std::sync::Arc;
+
 use super::rule::Rules;
 use super::time::Millis;
+
+/// What a config belongs to.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ConfigResource {
+    Topic(Arc<str>),
+    /// The cluster-wide default of all brokers (resource name "").
+    Cluster,
+}
 
 /// How a value is written, and between which bounds it lies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

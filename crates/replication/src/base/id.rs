@@ -18,6 +18,10 @@ pub struct ControllerId(pub i32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ClientId(pub u16);
 
+/// Chosen anew by each start of a broker process; Kafka uses a random `Uuid`, here the how-manieth start it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct IncarnationId(pub u32);
+
 /// Any process of a run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum NodeId {

@@ -10,11 +10,11 @@ use super::{Broker, Context};
 use crate::base::epoch::BrokerEpoch;
 use crate::base::error_code::ErrorCode;
 use crate::base::id::CorrelationId;
+use crate::base::id::IncarnationId;
 use crate::base::time::{Millis, SimTime};
 use crate::base::timer::Timer;
 use crate::message::broker_lifecycle::{
     BrokerHeartbeatRequest, BrokerHeartbeatResponse, BrokerRegistrationRequest, BrokerRegistrationResponse,
-    IncarnationId,
 };
 use crate::message::{Purpose, Request};
 use crate::outbox::Delay;

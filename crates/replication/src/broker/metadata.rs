@@ -10,14 +10,14 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Broker, Context, surroundings};
+use crate::base::config::ConfigResource;
 use crate::base::id::{BrokerId, CorrelationId, TopicId, TopicPartition};
 use crate::base::offset::Offset;
 use crate::base::rule::Rule;
 use crate::base::time::Millis;
 use crate::base::timer::Timer;
-use crate::message::admin::ConfigResource;
+use crate::log::metadata_record::{MetadataRecord, PartitionRegistration};
 use crate::message::metadata_fetch::{MetadataFetchRequest, MetadataFetchResponse};
-use crate::message::metadata_record::{MetadataRecord, PartitionRegistration};
 use crate::message::{Purpose, Request};
 use crate::partition::Partition;
 use crate::quorum::image::MetadataImage;

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use super::Broker;
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{BrokerId, TopicId, TopicPartition};
+use crate::log::metadata_record::PartitionRegistration;
 use crate::message::metadata::{MetadataRequest, MetadataResponse, PartitionMetadata, TopicMetadata};
-use crate::message::metadata_record::PartitionRegistration;
 
 impl Broker {
     pub(super) fn handle_metadata(&self, request: &MetadataRequest) -> MetadataResponse {

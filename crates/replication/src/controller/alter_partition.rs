@@ -14,8 +14,8 @@ use crate::base::error_code::ErrorCode;
 use crate::base::id::BrokerId;
 use crate::base::rule::{Rule, Rules};
 use crate::base::why::{ProposalFault, Why};
+use crate::log::metadata_record::{LeaderRecoveryState, PartitionRegistration};
 use crate::message::alter_partition::{AlterPartitionRequest, AlterPartitionResponse, AlteredPartition, ProposedIsr};
-use crate::message::metadata_record::{LeaderRecoveryState, PartitionRegistration};
 use crate::quorum::image::MetadataImage;
 
 impl Controller {
@@ -223,7 +223,7 @@ mod tests {
     use super::*;
     use crate::base::id::{TopicId, TopicPartition};
     use crate::controller::bench::Bench;
-    use crate::message::metadata_record::{MetadataRecord, PartitionChange};
+    use crate::log::metadata_record::{MetadataRecord, PartitionChange};
     use crate::message::{Purpose, Request, Response};
 
     fn led_by_0() -> Bench {

@@ -15,8 +15,8 @@ use super::{Batch, Controller, Turn};
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{BrokerId, TopicPartition};
 use crate::base::rule::Rules;
+use crate::log::metadata_record::PartitionRegistration;
 use crate::message::admin::NamedPartition;
-use crate::message::metadata_record::PartitionRegistration;
 use crate::message::reassignment::{
     AlterPartitionReassignmentsRequest, AlterPartitionReassignmentsResponse, ListPartitionReassignmentsRequest,
     ListPartitionReassignmentsResponse, OngoingReassignment,
@@ -150,8 +150,8 @@ fn cancel(
 mod tests {
     use super::*;
     use crate::controller::bench::Bench;
+    use crate::log::metadata_record::{MetadataRecord, PartitionChange};
     use crate::message::admin::ElectionType;
-    use crate::message::metadata_record::{MetadataRecord, PartitionChange};
 
     fn cluster(brokers: &[i32], assignment: &[&[i32]]) -> Bench {
         let mut bench = Bench::without_elr();

@@ -8,11 +8,11 @@
 //! Source: ActivationRecordsGenerator, ClusterControlManager.activate, QuorumController.registerPeriodicTasks.
 
 use super::{Batch, Controller, Turn};
+use crate::base::config::ConfigResource;
 use crate::base::config::TopicConfig;
 use crate::base::time::{Micros, Millis};
 use crate::base::timer::Timer;
-use crate::message::admin::ConfigResource;
-use crate::message::metadata_record::MetadataRecord;
+use crate::log::metadata_record::MetadataRecord;
 use crate::outbox::Delay;
 use crate::quorum::image::{ELR_FEATURE, METADATA_VERSION_FEATURE};
 

@@ -12,10 +12,11 @@ use std::sync::Arc;
 
 use super::bootstrap::MIN_INSYNC_REPLICAS;
 use super::{Batch, Controller, Turn};
+use crate::base::config::ConfigResource;
 use crate::base::config::{ConfigError, Kind, TopicConfig};
 use crate::base::error_code::ErrorCode;
-use crate::message::admin::{AlterConfigsRequest, AlterConfigsResponse, ConfigResource};
-use crate::message::metadata_record::MetadataRecord;
+use crate::log::metadata_record::MetadataRecord;
+use crate::message::admin::{AlterConfigsRequest, AlterConfigsResponse};
 use crate::quorum::image::MetadataImage;
 
 impl Controller {

@@ -15,8 +15,8 @@ use crate::base::rule::Rules;
 use crate::base::time::Millis;
 use crate::base::timer::Timer;
 use crate::base::why::Why;
+use crate::log::metadata_record::PartitionRegistration;
 use crate::message::admin::{ElectLeadersRequest, ElectLeadersResponse, ElectionType, NamedPartition};
-use crate::message::metadata_record::PartitionRegistration;
 use crate::quorum::image::MetadataImage;
 
 /// Most records of one pass; the rest follows soon. Source: ReplicationControlManager.MAX_ELECTIONS_PER_IMBALANCE.

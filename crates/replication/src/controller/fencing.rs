@@ -18,7 +18,7 @@ use crate::base::rule::{Rule, Rules};
 use crate::base::time::Millis;
 use crate::base::timer::Timer;
 use crate::base::why::{NotElected, Why};
-use crate::message::metadata_record::{MetadataRecord, PartitionRegistration};
+use crate::log::metadata_record::{MetadataRecord, PartitionRegistration};
 use crate::quorum::image::MetadataImage;
 
 /// Until the next look when there may be more to do at once. Source: QuorumController, PeriodicTask.

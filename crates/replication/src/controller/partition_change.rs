@@ -13,7 +13,7 @@ use super::reassignment::{Replicas, contains_all};
 use crate::base::id::BrokerId;
 use crate::base::rule::{Rule, Rules};
 use crate::base::why::{ElectionGround, NotElected};
-use crate::message::metadata_record::{LeaderRecoveryState, PartitionChange, PartitionRegistration};
+use crate::log::metadata_record::{LeaderRecoveryState, PartitionChange, PartitionRegistration};
 use crate::quorum::image::BrokerRegistration;
 
 /// How hard an election tries.
@@ -355,8 +355,8 @@ impl<'a> PartitionChangeBuilder<'a> {
 mod tests {
     use super::*;
     use crate::base::epoch::BrokerEpoch;
+    use crate::base::id::IncarnationId;
     use crate::controller::bench::{ids, partition, print, print_change};
-    use crate::message::broker_lifecycle::IncarnationId;
     use Election::{Online, Preferred, Unclean};
 
     /// One run of the builder; `None` leaves the partition's own list.

@@ -12,8 +12,8 @@ use crate::base::error_code::ErrorCode;
 use crate::base::rule::Rule;
 use crate::base::time::SimTime;
 use crate::base::why::Why;
+use crate::log::metadata_record::MetadataRecord;
 use crate::message::broker_lifecycle::{BrokerRegistrationRequest, BrokerRegistrationResponse};
-use crate::message::metadata_record::MetadataRecord;
 
 impl Controller {
     pub(super) fn register_broker(

@@ -11,14 +11,13 @@ use std::collections::BTreeMap;
 use super::config_control::{clear_elr_records, validate_topic_config};
 use super::placement::{UsableBroker, place};
 use super::{Batch, Controller, Turn};
+use crate::base::config::ConfigResource;
 use crate::base::config::ControllerConfig;
 use crate::base::epoch::{LeaderEpoch, PartitionEpoch};
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{BrokerId, TopicId, TopicPartition};
-use crate::message::admin::{
-    ConfigResource, CreatableTopic, CreateTopicsRequest, CreateTopicsResponse, CreatedTopic, Placement,
-};
-use crate::message::metadata_record::{LeaderRecoveryState, MetadataRecord, PartitionRegistration};
+use crate::log::metadata_record::{LeaderRecoveryState, MetadataRecord, PartitionRegistration};
+use crate::message::admin::{CreatableTopic, CreateTopicsRequest, CreateTopicsResponse, CreatedTopic, Placement};
 use crate::quorum::image::MetadataImage;
 
 /// Most partitions one request may ask for. Source: ReplicationControlManager.MAX_PARTITIONS_PER_BATCH.

@@ -12,7 +12,7 @@ use super::log::Log;
 use crate::base::epoch::BrokerEpoch;
 use crate::base::id::TopicPartition;
 use crate::base::offset::Offset;
-use crate::message::metadata_record::MetadataRecord;
+use crate::log::metadata_record::MetadataRecord;
 
 /// What one process has on disk. Brokers use all of it but `metadata_log`; controllers only that.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]

@@ -4,4 +4,5 @@ pub mod disk;
 pub mod leader_epoch_cache;
 #[expect(clippy::module_inception, reason = "Kafka's own word for it")]
 pub mod log;
+pub mod metadata_record;
 pub mod record_batch;

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 
+use crate::base::config::ConfigResource;
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{BrokerId, TopicId};
 
@@ -65,14 +66,6 @@ pub struct ElectLeadersRequest {
 pub struct ElectLeadersResponse {
     pub error: ErrorCode,
     pub partitions: Vec<(NamedPartition, ErrorCode, Option<String>)>,
-}
-
-/// What a config belongs to.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum ConfigResource {
-    Topic(Arc<str>),
-    /// The cluster-wide default of all brokers (resource name "").
-    Cluster,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -1,9 +1,9 @@
 //! AlterPartition: a leader proposes a new ISR to the controller.
 
-use super::metadata_record::LeaderRecoveryState;
 use crate::base::epoch::{BrokerEpoch, LeaderEpoch, PartitionEpoch};
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{BrokerId, TopicPartition};
+use crate::log::metadata_record::LeaderRecoveryState;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AlterPartitionRequest {

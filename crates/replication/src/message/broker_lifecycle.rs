@@ -4,11 +4,7 @@ use std::sync::Arc;
 
 use crate::base::epoch::BrokerEpoch;
 use crate::base::error_code::ErrorCode;
-use crate::base::id::BrokerId;
-
-/// Chosen anew by each start of a broker process; Kafka uses a random `Uuid`, here the how-manieth start it is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct IncarnationId(pub u32);
+use crate::base::id::{BrokerId, IncarnationId};
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BrokerRegistrationRequest {

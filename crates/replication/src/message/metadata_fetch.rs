@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use super::metadata_record::MetadataRecord;
 use crate::base::id::BrokerId;
 use crate::base::time::Millis;
+use crate::log::metadata_record::MetadataRecord;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct MetadataFetchRequest {

@@ -12,7 +12,6 @@ pub mod fetch;
 pub mod list_offsets;
 pub mod metadata;
 pub mod metadata_fetch;
-pub mod metadata_record;
 pub mod offset_for_leader_epoch;
 pub mod produce;
 pub mod reassignment;

@@ -15,8 +15,8 @@ use crate::base::id::BrokerId;
 use crate::base::offset::Offset;
 use crate::base::rule::Rule;
 use crate::base::why::{NotInSync, Why};
+use crate::log::metadata_record::LeaderRecoveryState;
 use crate::message::alter_partition::{AlteredPartition, ProposedIsr};
-use crate::message::metadata_record::LeaderRecoveryState;
 
 /// A leader's view of its ISR. `isr` is always the one the controller last confirmed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -12,7 +12,7 @@ use super::replica::Replica;
 use super::{Follower, Leader, Partition, Role, Surroundings};
 use crate::base::id::BrokerId;
 use crate::log::log::Log;
-use crate::message::metadata_record::PartitionRegistration;
+use crate::log::metadata_record::PartitionRegistration;
 
 /// What becoming leader did; `None` of it when the metadata was older than what the partition has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]

@@ -7,11 +7,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::base::config::ConfigResource;
 use crate::base::config::TopicConfig;
 use crate::base::id::{BrokerId, TopicId, TopicPartition};
-use crate::message::admin::ConfigResource;
+use crate::log::metadata_record::{MetadataRecord, PartitionRegistration};
 pub use crate::message::broker_lifecycle::BrokerRegistration;
-use crate::message::metadata_record::{MetadataRecord, PartitionRegistration};
 
 /// `eligible.leader.replicas.version`: 1 = ELR on, as in a cluster formatted by 4.1 or later.
 pub const ELR_FEATURE: &str = "eligible.leader.replicas.version";

@@ -1,13 +1,14 @@
 //! BR-01 to BR-24: high watermark, min ISR, acks.
 
 use crate::base::config::Acks;
+use crate::base::config::ConfigResource;
 use crate::base::error_code::ErrorCode;
 use crate::base::offset::Offset;
 use crate::base::timer::Timer;
 use crate::broker::bench::*;
+use crate::log::metadata_record::MetadataRecord;
 use crate::message::fetch::Reader;
 use crate::message::list_offsets::OffsetSpec;
-use crate::message::metadata_record::MetadataRecord;
 
 fn three() -> Bench {
     Bench::leader(5, &[1, 2, 3], &[])
@@ -354,7 +355,7 @@ fn a_lowered_min_isr_moves_nothing_until_the_next_append() {
     assert_eq!(bench.high_watermark(), 1);
     bench.metadata(vec![
         MetadataRecord::Config {
-            resource: crate::message::admin::ConfigResource::Topic("t".into()),
+            resource: ConfigResource::Topic("t".into()),
             name: "min.insync.replicas".into(),
             value: Some("2".into()),
         },

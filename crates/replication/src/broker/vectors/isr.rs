@@ -259,7 +259,7 @@ fn answer_only(bench: &mut Bench, partition: i32) {
             leader_epoch: crate::base::epoch::LeaderEpoch(0),
             partition_epoch: crate::base::epoch::PartitionEpoch(0),
             isr: Vec::new(),
-            leader_recovery_state: crate::message::metadata_record::LeaderRecoveryState::Recovered,
+            leader_recovery_state: crate::log::metadata_record::LeaderRecoveryState::Recovered,
         }],
     });
     bench.answer(Bench::controller(Purpose::AlterPartition), response);

@@ -9,8 +9,8 @@ use crate::broker::bench::*;
 use crate::broker::lifecycle::BrokerState;
 use crate::input::Input;
 use crate::log::disk::Disk;
+use crate::log::metadata_record::MetadataRecord;
 use crate::message::broker_lifecycle::{BrokerHeartbeatRequest, BrokerRegistrationResponse};
-use crate::message::metadata_record::MetadataRecord;
 use crate::message::{Connection, Purpose, Request, Response};
 use crate::outbox::Effect;
 

@@ -5,10 +5,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::admin::ConfigResource;
-use super::broker_lifecycle::IncarnationId;
+use crate::base::config::ConfigResource;
 use crate::base::epoch::{BrokerEpoch, LeaderEpoch, PartitionEpoch};
-use crate::base::id::{BrokerId, TopicId, TopicPartition};
+use crate::base::id::{BrokerId, IncarnationId, TopicId, TopicPartition};
 
 /// Whether the leader was elected uncleanly and nobody has joined it since.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
