@@ -187,6 +187,14 @@ impl Comparing {
                 self.field(&point, &format!("b{broker}.hw"), &replica.hw, &ours["hw"]);
             }
         }
+        if let Some(describe) = &observed.describe {
+            self.field(
+                &point,
+                "describe",
+                &describe.clone().into(),
+                &self.replay.describe().into(),
+            );
+        }
         let ours = without_second_fencing(self.replay.new_changes(), &mut self.fenced_ours);
         let kafka = without_second_fencing(observed.changes.clone(), &mut self.fenced);
         // What the cluster was made of is not part of the first observation.

@@ -25,6 +25,7 @@ use replication::message::fetch::{FetchPartition, FetchRequest, Reader};
 use replication::message::list_offsets::{ListOffsetsPartition, ListOffsetsRequest, OffsetSpec};
 use replication::message::offset_for_leader_epoch::{EpochQuestion, OffsetForLeaderEpochRequest};
 use replication::message::produce::ProduceRequest;
+use replication::message::reassignment::{AlterPartitionReassignmentsRequest, ReassignablePartition};
 use replication::message::{Body, Connection, Envelope, Purpose, Request, Response};
 use replication::node::Node;
 use serde_json::{Value, json};
@@ -173,6 +174,7 @@ impl Replay {
             "alter_partition_seen" => self.alter_partition_seen(),
             "elect" => self.elect(action),
             "config" => self.config(action),
+            "reassign" => self.reassign(action),
             "note" => Ok(None),
             other => Err(Unsupported(other.to_string())),
         }
@@ -798,6 +800,36 @@ impl Replay {
             None => (elected.error, None),
         };
         Ok(Some(json!({"error": error.name(), "message": message})))
+    }
+
+    fn reassign(&mut self, action: &Action) -> Played {
+        let replicas = array(action, "replicas")?;
+        let replicas = replicas.iter().filter_map(Value::as_i64).map(|id| BrokerId(id as i32));
+        let partition = NamedPartition {
+            topic: "t".into(),
+            partition: 0,
+        };
+        let request = Request::AlterPartitionReassignments(AlterPartitionReassignmentsRequest {
+            allow_replication_factor_change: true,
+            partitions: vec![ReassignablePartition {
+                partition,
+                replicas: Some(replicas.collect()),
+            }],
+        });
+        let Some(Answer::Response(response)) = self.ask(self.controller(), request) else {
+            return Ok(None);
+        };
+        let Response::AlterPartitionReassignments(altered) = *response else {
+            return Ok(None);
+        };
+        let (_, error, message) = &altered.partitions[0];
+        Ok(Some(json!({"error": error.name(), "message": message})))
+    }
+
+    /// What `kafka-topics --describe` prints of the partition, its outer blanks stripped.
+    pub fn describe(&self) -> String {
+        let printed = scenario::describe::describe(self.cluster(), Some("t"));
+        printed.lines().last().unwrap_or_default().trim().to_string()
     }
 
     fn config(&mut self, action: &Action) -> Played {

@@ -8,7 +8,6 @@ const NOT_YET: &[(&str, &str)] = &[
         "c-divergent-tail",
         "SIGSTOP leaks what lies in a socket: two recordings of it differ",
     ),
-    ("r-reassign", "reassignment"),
     ("t-three-controllers", "a quorum of three"),
 ];
 
