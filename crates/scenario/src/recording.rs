@@ -149,6 +149,9 @@ fn happening(cluster: &Cluster, step: &Step) -> String {
 }
 
 fn ids(brokers: &[BrokerId]) -> String {
+    if brokers.is_empty() {
+        return "none".into();
+    }
     let ids: Vec<String> = brokers.iter().map(|id| id.0.to_string()).collect();
     ids.join(",")
 }
@@ -178,6 +181,13 @@ fn condition_text(condition: &Condition) -> String {
     }
 }
 
+fn plural(records: u64) -> String {
+    match records {
+        1 => "1 record".into(),
+        n => format!("{n} records"),
+    }
+}
+
 /// A fact as one line; none if it is not worth one outside a full trace.
 fn change_text(cluster: &Cluster, change: &Change, trace_all: bool) -> Option<String> {
     let of = |partition: &TopicPartition| partition_name(cluster, *partition);
@@ -193,9 +203,12 @@ fn change_text(cluster: &Cluster, change: &Change, trace_all: bool) -> Option<St
             high_watermark,
         } => {
             let verb = if *as_leader { "appends" } else { "copies" };
-            let last = next_offset.0 - 1;
+            let offsets = match next_offset.0 - 1 {
+                last if last == base_offset.0 => last.to_string(),
+                last => format!("{base_offset}..{last}"),
+            };
             format!(
-                "{broker} {verb} {base_offset}..{last} of {}: leo {next_offset}, hw {high_watermark}, epoch {epoch}",
+                "{broker} {verb} {offsets} of {}: leo {next_offset}, hw {high_watermark}, epoch {epoch}",
                 of(partition)
             )
         }
@@ -352,8 +365,9 @@ fn change_text(cluster: &Cluster, change: &Change, trace_all: bool) -> Option<St
             ..
         } if trace_all => {
             format!(
-                "{broker} answers the fetch of {} with {records} records of {}",
+                "{broker} answers the fetch of {} with {} of {}",
                 node_name(cluster, *reader),
+                plural(u64::from(*records)),
                 of(partition)
             )
         }
@@ -363,10 +377,11 @@ fn change_text(cluster: &Cluster, change: &Change, trace_all: bool) -> Option<St
             partition,
             records,
             ..
-        } if trace_all => {
+        } => {
             format!(
-                "{} sends {records} records of {} to {to}",
+                "{} sends {} of {} to {to}",
                 node_name(cluster, NodeId::Client(*client)),
+                plural(u64::from(*records)),
                 of(partition)
             )
         }
@@ -378,7 +393,6 @@ fn change_text(cluster: &Cluster, change: &Change, trace_all: bool) -> Option<St
             format!("{broker} flushes {} up to {to}", of(partition))
         }
         Change::EpochAssigned { .. }
-        | Change::ProduceSent { .. }
         | Change::FetchParked { .. }
         | Change::FetchAnswered { .. }
         | Change::ProduceParked { .. }
@@ -396,25 +410,18 @@ fn completion_text(cluster: &Cluster, completion: &Completion) -> String {
             partition,
             outcome,
         } => {
-            let count = records.len();
+            let count = plural(records.len() as u64);
             match outcome {
                 SendOutcome::Acknowledged {
                     base_offset: Some(base),
                 } => {
-                    format!(
-                        "is told: {count} records acknowledged, from {base} of {}",
-                        of(partition)
-                    )
+                    format!("is told: {count} acknowledged, from {base} of {}", of(partition))
                 }
                 SendOutcome::Acknowledged { base_offset: None } => {
-                    format!("calls {count} records sent to {} done", of(partition))
+                    format!("calls {count} sent to {} done", of(partition))
                 }
                 SendOutcome::Failed { error, .. } => {
-                    format!(
-                        "is told: {count} records to {} failed, {}",
-                        of(partition),
-                        send_error(*error)
-                    )
+                    format!("is told: {count} to {} failed, {}", of(partition), send_error(*error))
                 }
             }
         }

@@ -37,10 +37,10 @@ expect b2.orders.placed-0 hw=2
    0.000000  b1>b3 is cut
    0.000000  b3>b1 is cut
    0.020000  > produce orders.placed k1 acks=1
-   0.025374  b1 appends 1..1 of orders.placed-0: leo 2, hw 1, epoch 0
+   0.025374  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.025374  b1 answers the produce of producer to orders.placed-0: NONE
-   0.025673  producer is told: 1 records acknowledged, from 1 of orders.placed-0
-   0.025708  b2 copies 1..1 of orders.placed-0: leo 2, hw 1, epoch 0
+   0.025673  producer is told: 1 record acknowledged, from 1 of orders.placed-0
+   0.025708  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    1.020000    -- One silent member holds the high watermark.
   29.020000    -- Not caught up for 29 seconds: still in the ISR.
   44.478709  c1 orders.placed-0: isr 1,2,3 → 1,2

@@ -15,7 +15,7 @@ say start "Broker 3 is outside the ISR and five records behind." "The high water
 focus orders.placed-0 b3
 run 500ms
 label healed
-say healed "The connection is mended." "Broker 3 gives up on its lost fetch and asks again from where its own log ends: offset 1."
+say healed "The connection is mended." "The fetch that broker 3 sent into the cut arrives now. It asks for offset 1, where broker 3's own log ends."
 heal b3-b1
 run until b3.orders.placed-0 leo=6 max=60s
 say copied "It has everything. It is not in the ISR." "The leader knows only that it asked for 1. Its next fetch, at 6, shows that it has reached the high watermark."

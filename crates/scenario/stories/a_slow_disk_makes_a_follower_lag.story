@@ -44,35 +44,38 @@ run 20ms
    0.000000  > slow-disk b3 by=500ms
    0.000000  b3: 500ms more per append
    0.020000  > produce orders.placed o1 from=order-service
-   0.020374  b1 appends 1..1 of orders.placed-0: leo 2, hw 1, epoch 0
-   0.020708  b2 copies 1..1 of orders.placed-0: leo 2, hw 1, epoch 0
+   0.020000  order-service sends 1 record of orders.placed-0 to b1
+   0.020374  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 0
+   0.020708  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.021126    -- Broker 2 is done after a millisecond.
-   0.520577  b3 copies 1..1 of orders.placed-0: leo 2, hw 1, epoch 0
+   0.520577  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.520830  b1 (leader) orders.placed-0: hw 1 → 2
    0.520830  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
    0.520830  b1 answers the produce of order-service to orders.placed-0: NONE
-   0.521129  order-service is told: 1 records acknowledged, from 1 of orders.placed-0
+   0.521129  order-service is told: 1 record acknowledged, from 1 of orders.placed-0
    0.521129    -- Half a second for one acknowledgement.
    0.521460  b2 (follower) orders.placed-0: hw 1 → 2
    1.021033  b3 (follower) orders.placed-0: hw 1 → 2
    1.121129  > produce orders.placed o2 acks=1 from=order-service
    1.121129  order-service-acks-1 starts
-   1.122706  b1 appends 2..2 of orders.placed-0: leo 3, hw 2, epoch 0
+   1.122706  b1 appends 2 of orders.placed-0: leo 3, hw 2, epoch 0
    1.122706  b1 answers the produce of order-service-acks-1 to orders.placed-0: NONE
-   1.122980  order-service-acks-1 is told: 1 records acknowledged, from 2 of orders.placed-0
-   1.123040  b2 copies 2..2 of orders.placed-0: leo 3, hw 2, epoch 0
+   1.122980  order-service-acks-1 is told: 1 record acknowledged, from 2 of orders.placed-0
+   1.123040  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    1.221129  > produce orders.placed o3 acks=1 from=order-service
-   1.221472  b1 appends 3..3 of orders.placed-0: leo 4, hw 2, epoch 0
+   1.221129  order-service-acks-1 sends 1 record of orders.placed-0 to b1
+   1.221472  b1 appends 3 of orders.placed-0: leo 4, hw 2, epoch 0
    1.221472  b1 answers the produce of order-service-acks-1 to orders.placed-0: NONE
-   1.221746  order-service-acks-1 is told: 1 records acknowledged, from 3 of orders.placed-0
-   1.221806  b2 copies 3..3 of orders.placed-0: leo 4, hw 2, epoch 0
+   1.221746  order-service-acks-1 is told: 1 record acknowledged, from 3 of orders.placed-0
+   1.221806  b2 copies 3 of orders.placed-0: leo 4, hw 2, epoch 0
    1.321129  > produce orders.placed o4 acks=1 from=order-service
-   1.321472  b1 appends 4..4 of orders.placed-0: leo 5, hw 2, epoch 0
+   1.321129  order-service-acks-1 sends 1 record of orders.placed-0 to b1
+   1.321472  b1 appends 4 of orders.placed-0: leo 5, hw 2, epoch 0
    1.321472  b1 answers the produce of order-service-acks-1 to orders.placed-0: NONE
-   1.321746  order-service-acks-1 is told: 1 records acknowledged, from 4 of orders.placed-0
-   1.321806  b2 copies 4..4 of orders.placed-0: leo 5, hw 2, epoch 0
+   1.321746  order-service-acks-1 is told: 1 record acknowledged, from 4 of orders.placed-0
+   1.321806  b2 copies 4 of orders.placed-0: leo 5, hw 2, epoch 0
    1.421129    -- Replication lag 3, and still in the ISR.
-   1.622909  b3 copies 2..2 of orders.placed-0: leo 3, hw 2, epoch 0
+   1.622909  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    1.623162  b1 (leader) orders.placed-0: hw 2 → 3
    1.623162  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
    1.822558  b2 (follower) orders.placed-0: hw 2 → 3

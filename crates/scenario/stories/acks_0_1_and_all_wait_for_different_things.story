@@ -48,34 +48,35 @@ run 600ms
    0.000000    -- Three producers, three meanings of done.
    0.020000    -- acks=0: done when it is sent.
    0.020000  > produce orders.placed k0 from=fire-and-forget
-   0.025000  fire-and-forget calls 1 records sent to orders.placed-0 done
-   0.025374  b1 appends 3..3 of orders.placed-0: leo 4, hw 3, epoch 0
-   0.025577  b3 copies 3..3 of orders.placed-0: leo 4, hw 3, epoch 0
-   0.025708  b2 copies 3..3 of orders.placed-0: leo 4, hw 3, epoch 0
+   0.025000  fire-and-forget sends 1 record of orders.placed-0 to b1
+   0.025000  fire-and-forget calls 1 record sent to orders.placed-0 done
+   0.025374  b1 appends 3 of orders.placed-0: leo 4, hw 3, epoch 0
+   0.025577  b3 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
+   0.025708  b2 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
    0.026126  b1 (leader) orders.placed-0: hw 3 → 4
    0.026126  b1 hears that b2 is at 4 of orders.placed-0 (knew 3)
    0.526033  b3 (follower) orders.placed-0: hw 3 → 4
    0.526460  b2 (follower) orders.placed-0: hw 3 → 4
    0.625000    -- acks=1: done when the leader has it.
    0.625000  > produce orders.placed k1 from=leader-only
-   0.630343  b1 appends 4..4 of orders.placed-0: leo 5, hw 4, epoch 0
+   0.630343  b1 appends 4 of orders.placed-0: leo 5, hw 4, epoch 0
    0.630343  b1 answers the produce of leader-only to orders.placed-0: NONE
-   0.630546  b3 copies 4..4 of orders.placed-0: leo 5, hw 4, epoch 0
-   0.630617  leader-only is told: 1 records acknowledged, from 4 of orders.placed-0
-   0.630677  b2 copies 4..4 of orders.placed-0: leo 5, hw 4, epoch 0
+   0.630546  b3 copies 4 of orders.placed-0: leo 5, hw 4, epoch 0
+   0.630617  leader-only is told: 1 record acknowledged, from 4 of orders.placed-0
+   0.630677  b2 copies 4 of orders.placed-0: leo 5, hw 4, epoch 0
    0.631095  b1 (leader) orders.placed-0: hw 4 → 5
    0.631095  b1 hears that b2 is at 5 of orders.placed-0 (knew 4)
    1.131002  b3 (follower) orders.placed-0: hw 4 → 5
    1.131429  b2 (follower) orders.placed-0: hw 4 → 5
    1.230617    -- acks=all: done when every in-sync replica has it.
    1.230617  > produce orders.placed k2 from=every-replica
-   1.235958  b1 appends 5..5 of orders.placed-0: leo 6, hw 5, epoch 0
-   1.236161  b3 copies 5..5 of orders.placed-0: leo 6, hw 5, epoch 0
-   1.236292  b2 copies 5..5 of orders.placed-0: leo 6, hw 5, epoch 0
+   1.235958  b1 appends 5 of orders.placed-0: leo 6, hw 5, epoch 0
+   1.236161  b3 copies 5 of orders.placed-0: leo 6, hw 5, epoch 0
+   1.236292  b2 copies 5 of orders.placed-0: leo 6, hw 5, epoch 0
    1.236710  b1 (leader) orders.placed-0: hw 5 → 6
    1.236710  b1 hears that b2 is at 6 of orders.placed-0 (knew 5)
    1.236710  b1 answers the produce of every-replica to orders.placed-0: NONE
-   1.236983  every-replica is told: 1 records acknowledged, from 5 of orders.placed-0
+   1.236983  every-replica is told: 1 record acknowledged, from 5 of orders.placed-0
    1.236983    -- One more round trip is the whole price here.
    1.736617  b3 (follower) orders.placed-0: hw 5 → 6
    1.737044  b2 (follower) orders.placed-0: hw 5 → 6

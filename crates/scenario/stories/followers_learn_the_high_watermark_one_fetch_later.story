@@ -89,27 +89,30 @@ run 20ms
    0.516549  b3 (follower) orders.placed-0: hw 0 → 2
    0.521346    -- Both heard of it when their parked fetches ended.
    0.621346  > produce orders.placed b2 from=order-service
-   0.621720  b1 appends 2..2 of orders.placed-0: leo 3, hw 2, epoch 0
+   0.621346  order-service sends 1 record of orders.placed-0 to b1
+   0.621720  b1 appends 2 of orders.placed-0: leo 3, hw 2, epoch 0
    0.621720  b1 answers the produce of order-service to orders.placed-0: NONE
-   0.622019  order-service is told: 1 records acknowledged, from 2 of orders.placed-0
+   0.622019  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
    0.626346  > step b2>b1:fetch
-   0.626680  b2 copies 2..2 of orders.placed-0: leo 3, hw 2, epoch 0
+   0.626680  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    0.631346  > step b2>b1:fetch
    0.636346  > produce orders.placed b3 from=order-service
-   0.636720  b1 appends 3..3 of orders.placed-0: leo 4, hw 2, epoch 0
+   0.636346  order-service sends 1 record of orders.placed-0 to b1
+   0.636720  b1 appends 3 of orders.placed-0: leo 4, hw 2, epoch 0
    0.636720  b1 answers the produce of order-service to orders.placed-0: NONE
-   0.637019  order-service is told: 1 records acknowledged, from 3 of orders.placed-0
-   0.637054  b2 copies 3..3 of orders.placed-0: leo 4, hw 2, epoch 0
+   0.637019  order-service is told: 1 record acknowledged, from 3 of orders.placed-0
+   0.637054  b2 copies 3 of orders.placed-0: leo 4, hw 2, epoch 0
    0.641346  > step b3>b1:fetch
    0.641549  b3 copies 2..3 of orders.placed-0: leo 4, hw 2, epoch 0
    0.646346  > produce orders.placed b4 from=order-service
-   0.646720  b1 appends 4..4 of orders.placed-0: leo 5, hw 2, epoch 0
+   0.646346  order-service sends 1 record of orders.placed-0 to b1
+   0.646720  b1 appends 4 of orders.placed-0: leo 5, hw 2, epoch 0
    0.646720  b1 answers the produce of order-service to orders.placed-0: NONE
-   0.647019  order-service is told: 1 records acknowledged, from 4 of orders.placed-0
+   0.647019  order-service is told: 1 record acknowledged, from 4 of orders.placed-0
    0.651346  > step b3>b1:fetch
    0.651346  b1 (leader) orders.placed-0: hw 2 → 3
    0.651346  b1 hears that b3 is at 4 of orders.placed-0 (knew 2)
-   0.651549  b3 copies 4..4 of orders.placed-0: leo 5, hw 2, epoch 0
+   0.651549  b3 copies 4 of orders.placed-0: leo 5, hw 2, epoch 0
    0.656346    -- The leader is at 3. Broker 3, whose fetch did it, heard 2.
    0.656346  > release b2>b1:fetch
    0.656346  b2>b1:fetch is whole
@@ -117,7 +120,7 @@ run 20ms
    0.656346  b3>b1:fetch is whole
    0.656346  b1 (leader) orders.placed-0: hw 3 → 4
    0.656346  b1 hears that b2 is at 4 of orders.placed-0 (knew 3)
-   0.656680  b2 copies 4..4 of orders.placed-0: leo 5, hw 3, epoch 0
+   0.656680  b2 copies 4 of orders.placed-0: leo 5, hw 3, epoch 0
    0.656680  b2 (follower) orders.placed-0: hw 2 → 3
    0.657098  b1 (leader) orders.placed-0: hw 4 → 5
    0.657098  b1 hears that b2 is at 5 of orders.placed-0 (knew 4)

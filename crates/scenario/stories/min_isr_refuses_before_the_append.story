@@ -39,14 +39,15 @@ run 20ms
 ---
    0.000000    -- The ISR is down to the leader.
    0.020000  > produce orders.placed k2 from=careful
-   0.025673  careful is told: 1 records to orders.placed-0 failed, NOT_ENOUGH_REPLICAS
+   0.025673  careful is told: 1 record to orders.placed-0 failed, NOT_ENOUGH_REPLICAS
    0.025673    -- acks=all: refused, and nothing was written.
    0.025673  > request produce b1 orders.placed-0 value=raw acks=all
+   0.025673  admin sends 1 record of orders.placed-0 to b1
    0.026247  admin has the answer to Produce
    0.046247  > produce orders.placed k3 acks=1
-   0.051590  b1 appends 2..2 of orders.placed-0: leo 3, hw 1, epoch 0
+   0.051590  b1 appends 2 of orders.placed-0: leo 3, hw 1, epoch 0
    0.051590  b1 answers the produce of producer to orders.placed-0: NONE
-   0.051864  producer is told: 1 records acknowledged, from 2 of orders.placed-0
+   0.051864  producer is told: 1 record acknowledged, from 2 of orders.placed-0
    0.051864    -- acks=1: written, acknowledged, and invisible.
    0.071864  > heal all
    0.071864  b1>b2 is whole
@@ -55,7 +56,7 @@ run 20ms
    0.071864  b3>b1 is whole
    0.072270  b3 copies 1..2 of orders.placed-0: leo 3, hw 1, epoch 0
    0.072520  c1 orders.placed-0: isr 1 → 1,3
-   0.072520  c1 orders.placed-0: elr 2,3 → 
+   0.072520  c1 orders.placed-0: elr 2,3 → none
    0.072532  b2 copies 1..2 of orders.placed-0: leo 3, hw 1, epoch 0
    0.072882  b1 (leader) orders.placed-0: hw 1 → 3
    0.072882  b1 has isr 1,3 of orders.placed-0

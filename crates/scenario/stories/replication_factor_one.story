@@ -44,23 +44,23 @@ run 20ms
 ---
    0.000000    -- notes has one copy, orders.placed has three.
    0.020000  > produce notes n1 from=order-service
-   0.025374  b1 appends 1..1 of notes-0: leo 2, hw 2, epoch 0
+   0.025374  b1 appends 1 of notes-0: leo 2, hw 2, epoch 0
    0.025374  b1 (leader) notes-0: hw 1 → 2
    0.025374  b1 answers the produce of order-service to notes-0: NONE
-   0.025673  order-service is told: 1 records acknowledged, from 1 of notes-0
+   0.025673  order-service is told: 1 record acknowledged, from 1 of notes-0
    0.025673    -- acks=all of one replica: the leader's append is all there is.
    0.525673  > produce orders.placed k1 from=order-service
-   0.531047  b1 appends 1..1 of orders.placed-0: leo 2, hw 1, epoch 0
-   0.531250  b3 copies 1..1 of orders.placed-0: leo 2, hw 1, epoch 0
-   0.531381  b2 copies 1..1 of orders.placed-0: leo 2, hw 1, epoch 0
+   0.531047  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 0
+   0.531250  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
+   0.531381  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.531799  b1 (leader) orders.placed-0: hw 1 → 2
    0.531799  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
    0.531799  b1 answers the produce of order-service to orders.placed-0: NONE
-   0.532098  order-service is told: 1 records acknowledged, from 1 of orders.placed-0
+   0.532098  order-service is told: 1 record acknowledged, from 1 of orders.placed-0
    0.552098  > crash b1
    0.552098  b1 crashes
-   8.901586  c1 notes-0: isr 1 → 
-   8.901586  c1 notes-0: elr  → 1
+   8.901586  c1 notes-0: isr 1 → none
+   8.901586  c1 notes-0: elr none → 1
    8.901586  c1 notes-0: leader b1 → none in epoch 1, partition epoch 1
    8.901586  c1 orders.placed-0: isr 1,2,3 → 2,3
    8.901586  c1 orders.placed-0: leader b1 → b2 in epoch 1, partition epoch 1
@@ -73,12 +73,12 @@ run 20ms
    9.402569  b3 (follower) orders.placed-0: hw 1 → 2
    9.901586  > start b1
    9.901586  b1 starts
-   9.902039  c1 notes-0: elr 1 → 
+   9.902039  c1 notes-0: elr 1 → none
    9.902039  c1 registers b1, broker epoch 16
    9.902401  b1 is offline of notes-0 in epoch 1: leo 2, hw 0
    9.902401  b1 is follower of orders.placed-0 in epoch 1: leo 2, hw 0
    9.914484  c1 unfences b1
-   9.914484  c1 notes-0: isr  → 1
+   9.914484  c1 notes-0: isr none → 1
    9.914484  c1 notes-0: leader none → b1 in epoch 2, partition epoch 3, unclean
    9.914846  b1 is leader of notes-0 in epoch 2: leo 2, hw 2
    9.914846  b1 (leader) notes-0: hw 0 → 2

@@ -14,7 +14,7 @@ run 700ms
 expect orders.placed-0 leo=2 hw=2
 expect orders.placed-1 leo=2 hw=2
 begin
-say start "Two producers, one partition each, and one in common." "The way from web to broker 1 is 20 ms longer. Its way to broker 2 is not."
+say start "Two producers write to the same two partitions." "The way from web to broker 1 is 20 ms longer. Its way to broker 2 is not."
 focus orders.placed
 run 20ms
 produce orders.placed web-first partition=0 from=web
@@ -37,25 +37,29 @@ expect b3.orders.placed-0@3 key=web-first
 expect b1.orders.placed-1@2 key=web-first
 run 20ms
 ---
-   0.000000    -- Two producers, one partition each, and one in common.
+   0.000000    -- Two producers write to the same two partitions.
    0.020000  > produce orders.placed web-first partition=0 from=web
+   0.020000  web sends 1 record of orders.placed-0 to b1
    0.020000  > produce orders.placed web-first partition=1 from=web
-   0.020271  b2 appends 2..2 of orders.placed-1: leo 3, hw 2, epoch 0
-   0.020560  b3 copies 2..2 of orders.placed-1: leo 3, hw 2, epoch 0
-   0.020605  b1 copies 2..2 of orders.placed-1: leo 3, hw 2, epoch 0
+   0.020000  web sends 1 record of orders.placed-1 to b2
+   0.020271  b2 appends 2 of orders.placed-1: leo 3, hw 2, epoch 0
+   0.020560  b3 copies 2 of orders.placed-1: leo 3, hw 2, epoch 0
+   0.020605  b1 copies 2 of orders.placed-1: leo 3, hw 2, epoch 0
    0.020994  b2 (leader) orders.placed-1: hw 2 → 3
    0.020994  b2 hears that b1 is at 3 of orders.placed-1 (knew 2)
    0.020994  b2 answers the produce of web to orders.placed-1: NONE
-   0.021211  web is told: 1 records acknowledged, from 2 of orders.placed-1
+   0.021211  web is told: 1 record acknowledged, from 2 of orders.placed-1
    0.025000  > produce orders.placed app-second partition=0 from=app
+   0.025000  app sends 1 record of orders.placed-0 to b1
    0.025000  > produce orders.placed app-second partition=1 from=app
-   0.025343  b1 appends 2..2 of orders.placed-0: leo 3, hw 2, epoch 0
-   0.025350  b2 appends 3..3 of orders.placed-1: leo 4, hw 3, epoch 0
-   0.025546  b3 copies 2..2 of orders.placed-0: leo 3, hw 2, epoch 0
-   0.025639  b3 copies 3..3 of orders.placed-1: leo 4, hw 3, epoch 0
+   0.025000  app sends 1 record of orders.placed-1 to b2
+   0.025343  b1 appends 2 of orders.placed-0: leo 3, hw 2, epoch 0
+   0.025350  b2 appends 3 of orders.placed-1: leo 4, hw 3, epoch 0
+   0.025546  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
+   0.025639  b3 copies 3 of orders.placed-1: leo 4, hw 3, epoch 0
    0.025639  b3 (follower) orders.placed-1: hw 2 → 3
-   0.025677  b2 copies 2..2 of orders.placed-0: leo 3, hw 2, epoch 0
-   0.025684  b1 copies 3..3 of orders.placed-1: leo 4, hw 3, epoch 0
+   0.025677  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
+   0.025684  b1 copies 3 of orders.placed-1: leo 4, hw 3, epoch 0
    0.025684  b1 (follower) orders.placed-1: hw 2 → 3
    0.026073  b2 (leader) orders.placed-1: hw 3 → 4
    0.026073  b2 hears that b1 is at 4 of orders.placed-1 (knew 3)
@@ -63,18 +67,18 @@ run 20ms
    0.026095  b1 (leader) orders.placed-0: hw 2 → 3
    0.026095  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
    0.026095  b1 answers the produce of app to orders.placed-0: NONE
-   0.026353  app is told: 1 records acknowledged, from 3 of orders.placed-1
-   0.026369  app is told: 1 records acknowledged, from 2 of orders.placed-0
+   0.026353  app is told: 1 record acknowledged, from 3 of orders.placed-1
+   0.026369  app is told: 1 record acknowledged, from 2 of orders.placed-0
    0.026369    -- app's record is in both logs. web's is in one.
-   0.040374  b1 appends 3..3 of orders.placed-0: leo 4, hw 3, epoch 0
-   0.040577  b3 copies 3..3 of orders.placed-0: leo 4, hw 3, epoch 0
+   0.040374  b1 appends 3 of orders.placed-0: leo 4, hw 3, epoch 0
+   0.040577  b3 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
    0.040577  b3 (follower) orders.placed-0: hw 2 → 3
-   0.040708  b2 copies 3..3 of orders.placed-0: leo 4, hw 3, epoch 0
+   0.040708  b2 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
    0.040708  b2 (follower) orders.placed-0: hw 2 → 3
    0.041126  b1 (leader) orders.placed-0: hw 3 → 4
    0.041126  b1 hears that b2 is at 4 of orders.placed-0 (knew 3)
    0.041126  b1 answers the produce of web to orders.placed-0: NONE
-   0.041425  web is told: 1 records acknowledged, from 3 of orders.placed-0
+   0.041425  web is told: 1 record acknowledged, from 3 of orders.placed-0
    0.041425    -- Partition 0: app, web. Partition 1: web, app.
    0.526289  b3 (follower) orders.placed-1: hw 3 → 4
    0.526407  b1 (follower) orders.placed-1: hw 3 → 4
