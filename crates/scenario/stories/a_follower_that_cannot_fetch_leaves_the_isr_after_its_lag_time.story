@@ -37,12 +37,15 @@ expect b2.orders.placed-0 hw=2
    0.000000  b1>b3 is cut
    0.000000  b3>b1 is cut
    0.020000  > produce orders.placed k1 acks=1
+   0.025000  producer sends 1 record of orders.placed-0 to b1
    0.025374  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.025374  b1 answers the produce of producer to orders.placed-0: NONE
    0.025673  producer is told: 1 record acknowledged, from 1 of orders.placed-0
    0.025708  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
+   0.026126  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
    1.020000    -- One silent member holds the high watermark.
   29.020000    -- Not caught up for 29 seconds: still in the ISR.
+  44.478256  b1 asks for isr 1,2,3 → 1,2 of orders.placed-0
   44.478709  c1 orders.placed-0: isr 1,2,3 → 1,2
   44.479071  b1 (leader) orders.placed-0: hw 1 → 2
   44.479071  b1 has isr 1,2 of orders.placed-0

@@ -37,9 +37,12 @@ run 20ms
    0.500000  > heal b3-b1
    0.500000  b1>b3 is whole
    0.500000  b3>b1 is whole
+   0.500203  b1 hears that b3 is at 1 of orders.placed-0 (knew 1)
    0.500406  b3 copies 1..5 of orders.placed-0: leo 6, hw 6, epoch 0
    0.500406  b3 (follower) orders.placed-0: hw 1 → 6
    0.500406    -- It has everything. It is not in the ISR.
+   0.500659  b1 hears that b3 is at 6 of orders.placed-0 (knew 1)
+   0.500659  b1 asks for isr 1,2 → 1,2,3 of orders.placed-0
    0.500659    -- It asked for 6, the high watermark: the leader proposes it.
    0.501112  c1 orders.placed-0: isr 1,2 → 1,2,3
    0.501112    -- The controller has written ISR 1, 2, 3.

@@ -47,6 +47,7 @@ run 20ms
    0.020000  order-service sends 1 record of orders.placed-0 to b1
    0.020374  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.020708  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
+   0.021126  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
    0.021126    -- Broker 2 is done after a millisecond.
    0.520577  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.520830  b1 (leader) orders.placed-0: hw 1 → 2
@@ -58,22 +59,26 @@ run 20ms
    1.021033  b3 (follower) orders.placed-0: hw 1 → 2
    1.121129  > produce orders.placed o2 acks=1 from=order-service
    1.121129  order-service-acks-1 starts
+   1.122363  order-service-acks-1 sends 1 record of orders.placed-0 to b1
    1.122706  b1 appends 2 of orders.placed-0: leo 3, hw 2, epoch 0
    1.122706  b1 answers the produce of order-service-acks-1 to orders.placed-0: NONE
    1.122980  order-service-acks-1 is told: 1 record acknowledged, from 2 of orders.placed-0
    1.123040  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
+   1.123458  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
    1.221129  > produce orders.placed o3 acks=1 from=order-service
    1.221129  order-service-acks-1 sends 1 record of orders.placed-0 to b1
    1.221472  b1 appends 3 of orders.placed-0: leo 4, hw 2, epoch 0
    1.221472  b1 answers the produce of order-service-acks-1 to orders.placed-0: NONE
    1.221746  order-service-acks-1 is told: 1 record acknowledged, from 3 of orders.placed-0
    1.221806  b2 copies 3 of orders.placed-0: leo 4, hw 2, epoch 0
+   1.222224  b1 hears that b2 is at 4 of orders.placed-0 (knew 3)
    1.321129  > produce orders.placed o4 acks=1 from=order-service
    1.321129  order-service-acks-1 sends 1 record of orders.placed-0 to b1
    1.321472  b1 appends 4 of orders.placed-0: leo 5, hw 2, epoch 0
    1.321472  b1 answers the produce of order-service-acks-1 to orders.placed-0: NONE
    1.321746  order-service-acks-1 is told: 1 record acknowledged, from 4 of orders.placed-0
    1.321806  b2 copies 4 of orders.placed-0: leo 5, hw 2, epoch 0
+   1.322224  b1 hears that b2 is at 5 of orders.placed-0 (knew 4)
    1.421129    -- Replication lag 3, and still in the ISR.
    1.622909  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    1.623162  b1 (leader) orders.placed-0: hw 2 → 3

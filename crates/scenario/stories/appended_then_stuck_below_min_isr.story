@@ -49,9 +49,11 @@ run 20ms
    0.020000  admin sends 1 record of orders.placed-0 to b1
    0.020319  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.020319    -- Appended: the ISR still has three members.
+   3.978256  b1 asks for isr 1,2,3 → 1 of orders.placed-0
    3.978709  c1 orders.placed-0: isr 1,2,3 → 1
    3.978709  c1 orders.placed-0: elr none → 2,3
    3.979071    -- The ISR is 1, and the high watermark stands still.
+  10.020319  b1 answers the produce of admin to orders.placed-0: REQUEST_TIMED_OUT
   10.020574  admin has the answer to Produce
   10.020574    -- Time-out after 10 s. The record is there.
   10.020574  > heal all
@@ -60,12 +62,18 @@ run 20ms
   10.020574  b1>b3 is whole
   10.020574  b3>b1 is whole
   10.020777  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
+  10.020908  b1 hears that b2 is at 1 of orders.placed-0 (knew 1)
+  10.020908  b1 asks for isr 1 → 1,2 of orders.placed-0
+  10.021030  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
   10.021242  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
   10.021361  c1 orders.placed-0: isr 1 → 1,2
   10.021361  c1 orders.placed-0: elr 2,3 → none
+  10.021660  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
   10.021723  b1 (leader) orders.placed-0: hw 1 → 2
   10.021723  b1 has isr 1,2 of orders.placed-0
   10.021723    -- Committed after all.
   10.521233  b3 (follower) orders.placed-0: hw 1 → 2
+  10.521486  b1 hears that b3 is at 2 of orders.placed-0 (knew 2)
+  10.521486  b1 asks for isr 1,2 → 1,2,3 of orders.placed-0
   10.521939  c1 orders.placed-0: isr 1,2 → 1,2,3
   10.521994  b2 (follower) orders.placed-0: hw 1 → 2

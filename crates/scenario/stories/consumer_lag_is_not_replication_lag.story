@@ -48,6 +48,7 @@ run 20ms
    0.000000    -- A slow reader of a healthy topic.
    0.000000  > consume orders.placed-0 from=earliest by=reporting
    0.000000  > produce orders.placed o1 from=order-service
+   0.000673  order-service sends 1 record of orders.placed-0 to b1
    0.001000  > produce orders.placed o2 from=order-service
    0.001000  order-service sends 1 record of orders.placed-0 to b1
    0.001047  b1 appends 0 of orders.placed-0: leo 1, hw 0, epoch 0
@@ -57,10 +58,12 @@ run 20ms
    0.001374  b1 appends 1 of orders.placed-0: leo 2, hw 0, epoch 0
    0.001374  b1 answers the produce of order-service to orders.placed-0: NONE
    0.001381  b2 copies 0 of orders.placed-0: leo 1, hw 0, epoch 0
+   0.001503  b1 hears that b3 is at 1 of orders.placed-0 (knew 0)
    0.001673  order-service is told: 1 record acknowledged, from 1 of orders.placed-0
    0.001706  b3 copies 1 of orders.placed-0: leo 2, hw 0, epoch 0
    0.001799  b1 (leader) orders.placed-0: hw 0 → 1
    0.001799  b1 hears that b2 is at 1 of orders.placed-0 (knew 0)
+   0.001959  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
    0.002000  > produce orders.placed o3 from=order-service
    0.002000  order-service sends 1 record of orders.placed-0 to b1
    0.002133  b2 copies 1 of orders.placed-0: leo 2, hw 0, epoch 0
@@ -71,6 +74,7 @@ run 20ms
    0.002577  b3 copies 2 of orders.placed-0: leo 3, hw 1, epoch 0
    0.002577  b3 (follower) orders.placed-0: hw 0 → 1
    0.002673  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
+   0.002830  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
    0.002885  b2 copies 2 of orders.placed-0: leo 3, hw 1, epoch 0
    0.002885  b2 (follower) orders.placed-0: hw 0 → 1
    0.003000  > produce orders.placed o4 from=order-service
@@ -84,6 +88,7 @@ run 20ms
    0.003673  order-service is told: 1 record acknowledged, from 3 of orders.placed-0
    0.003708  b2 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
    0.003708  b2 (follower) orders.placed-0: hw 1 → 3
+   0.003830  b1 hears that b3 is at 4 of orders.placed-0 (knew 3)
    0.004000  > produce orders.placed o5 from=order-service
    0.004000  order-service sends 1 record of orders.placed-0 to b1
    0.004126  b1 (leader) orders.placed-0: hw 3 → 4
@@ -95,6 +100,7 @@ run 20ms
    0.004673  order-service is told: 1 record acknowledged, from 4 of orders.placed-0
    0.004708  b2 copies 4 of orders.placed-0: leo 5, hw 4, epoch 0
    0.004708  b2 (follower) orders.placed-0: hw 3 → 4
+   0.004830  b1 hears that b3 is at 5 of orders.placed-0 (knew 4)
    0.005126  b1 (leader) orders.placed-0: hw 4 → 5
    0.005126  b1 hears that b2 is at 5 of orders.placed-0 (knew 4)
    0.505033  b3 (follower) orders.placed-0: hw 4 → 5
@@ -115,6 +121,7 @@ run 20ms
    1.925310  b1 answers the produce of order-service to orders.placed-0: NONE
    1.925609  order-service is told: 1 record acknowledged, from 5 of orders.placed-0
    1.925644  b2 copies 5 of orders.placed-0: leo 6, hw 5, epoch 0
+   1.926062  b1 hears that b2 is at 6 of orders.placed-0 (knew 5)
    2.924936    -- Replication lag 1, consumer lag 0.
    2.924936  > heal b3-b1
    2.924936  b1>b3 is whole

@@ -71,15 +71,19 @@ run 20ms
    0.000000    -- Each follower's next fetch is held at the leader's door.
    0.000000  > produce orders.placed a0 from=order-service
    0.000000  > produce orders.placed a1 from=order-service
+   0.000673  order-service sends 2 records of orders.placed-0 to b1
    0.001047  b1 appends 0..1 of orders.placed-0: leo 2, hw 0, epoch 0
    0.001047  b1 answers the produce of order-service to orders.placed-0: NONE
    0.001346  order-service is told: 2 records acknowledged, from 0 of orders.placed-0
    0.001346  > step b2>b1:fetch
+   0.001346  b1 hears that b2 is at 0 of orders.placed-0 (knew -1)
    0.001680  b2 copies 0..1 of orders.placed-0: leo 2, hw 0, epoch 0
    0.006346    -- Broker 2 has both records. High watermark 0 everywhere.
    0.006346  > step b2>b1:fetch
+   0.006346  b1 hears that b2 is at 2 of orders.placed-0 (knew 0)
    0.011346    -- Now the leader knows: broker 2 is at 2.
    0.011346  > step b3>b1:fetch
+   0.011346  b1 hears that b3 is at 0 of orders.placed-0 (knew -1)
    0.011549  b3 copies 0..1 of orders.placed-0: leo 2, hw 0, epoch 0
    0.016346  > step b3>b1:fetch
    0.016346  b1 (leader) orders.placed-0: hw 0 → 2
@@ -94,8 +98,10 @@ run 20ms
    0.621720  b1 answers the produce of order-service to orders.placed-0: NONE
    0.622019  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
    0.626346  > step b2>b1:fetch
+   0.626346  b1 hears that b2 is at 2 of orders.placed-0 (knew 2)
    0.626680  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    0.631346  > step b2>b1:fetch
+   0.631346  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
    0.636346  > produce orders.placed b3 from=order-service
    0.636346  order-service sends 1 record of orders.placed-0 to b1
    0.636720  b1 appends 3 of orders.placed-0: leo 4, hw 2, epoch 0
@@ -103,6 +109,7 @@ run 20ms
    0.637019  order-service is told: 1 record acknowledged, from 3 of orders.placed-0
    0.637054  b2 copies 3 of orders.placed-0: leo 4, hw 2, epoch 0
    0.641346  > step b3>b1:fetch
+   0.641346  b1 hears that b3 is at 2 of orders.placed-0 (knew 2)
    0.641549  b3 copies 2..3 of orders.placed-0: leo 4, hw 2, epoch 0
    0.646346  > produce orders.placed b4 from=order-service
    0.646346  order-service sends 1 record of orders.placed-0 to b1
@@ -120,6 +127,7 @@ run 20ms
    0.656346  b3>b1:fetch is whole
    0.656346  b1 (leader) orders.placed-0: hw 3 → 4
    0.656346  b1 hears that b2 is at 4 of orders.placed-0 (knew 3)
+   0.656346  b1 hears that b3 is at 5 of orders.placed-0 (knew 4)
    0.656680  b2 copies 4 of orders.placed-0: leo 5, hw 3, epoch 0
    0.656680  b2 (follower) orders.placed-0: hw 2 → 3
    0.657098  b1 (leader) orders.placed-0: hw 4 → 5

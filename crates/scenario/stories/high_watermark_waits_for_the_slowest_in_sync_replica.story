@@ -34,8 +34,10 @@ run 1s
 ---
    0.000000    -- Broker 3 is in sync and far away.
    0.020000  > produce orders.placed k1 from=order-service
+   0.025000  order-service sends 1 record of orders.placed-0 to b1
    0.025374  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.025708  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
+   0.026126  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
    0.026126    -- Two replicas have it. min.insync.replicas is 2. It is not committed.
    0.225577  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.225577    -- Broker 3 has it now. The leader cannot know.

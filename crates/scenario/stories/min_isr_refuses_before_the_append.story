@@ -39,12 +39,16 @@ run 20ms
 ---
    0.000000    -- The ISR is down to the leader.
    0.020000  > produce orders.placed k2 from=careful
+   0.025000  careful sends 1 record of orders.placed-0 to b1
+   0.025374  b1 answers the produce of careful to orders.placed-0: NOT_ENOUGH_REPLICAS
    0.025673  careful is told: 1 record to orders.placed-0 failed, NOT_ENOUGH_REPLICAS
    0.025673    -- acks=all: refused, and nothing was written.
    0.025673  > request produce b1 orders.placed-0 value=raw acks=all
    0.025673  admin sends 1 record of orders.placed-0 to b1
+   0.025992  b1 answers the produce of admin to orders.placed-0: NOT_ENOUGH_REPLICAS
    0.026247  admin has the answer to Produce
    0.046247  > produce orders.placed k3 acks=1
+   0.051247  producer sends 1 record of orders.placed-0 to b1
    0.051590  b1 appends 2 of orders.placed-0: leo 3, hw 1, epoch 0
    0.051590  b1 answers the produce of producer to orders.placed-0: NONE
    0.051864  producer is told: 1 record acknowledged, from 2 of orders.placed-0
@@ -54,12 +58,18 @@ run 20ms
    0.071864  b2>b1 is whole
    0.071864  b1>b3 is whole
    0.071864  b3>b1 is whole
+   0.072067  b1 hears that b3 is at 1 of orders.placed-0 (knew 1)
+   0.072067  b1 asks for isr 1 → 1,3 of orders.placed-0
+   0.072198  b1 hears that b2 is at 1 of orders.placed-0 (knew 1)
    0.072270  b3 copies 1..2 of orders.placed-0: leo 3, hw 1, epoch 0
    0.072520  c1 orders.placed-0: isr 1 → 1,3
    0.072520  c1 orders.placed-0: elr 2,3 → none
+   0.072523  b1 hears that b3 is at 3 of orders.placed-0 (knew 1)
    0.072532  b2 copies 1..2 of orders.placed-0: leo 3, hw 1, epoch 0
    0.072882  b1 (leader) orders.placed-0: hw 1 → 3
    0.072882  b1 has isr 1,3 of orders.placed-0
+   0.072950  b1 hears that b2 is at 3 of orders.placed-0 (knew 1)
+   0.072950  b1 asks for isr 1,3 → 1,2,3 of orders.placed-0
    0.073403  c1 orders.placed-0: isr 1,3 → 1,2,3
    0.572726  b3 (follower) orders.placed-0: hw 1 → 3
    0.573284  b2 (follower) orders.placed-0: hw 1 → 3

@@ -35,16 +35,21 @@ run 20ms
    0.020000  > produce orders.placed key=a{n} count=3 partition=0 from=order-service
    0.020000  > produce orders.placed key=b{n} count=5 partition=1 from=order-service
    0.020000  > produce orders.placed key=c0 partition=2 from=order-service
+   0.025673  order-service sends 3 records of orders.placed-0 to b1
    0.026047  b1 appends 0..2 of orders.placed-0: leo 3, hw 0, epoch 0
+   0.026161  order-service sends 5 records of orders.placed-1 to b2
    0.026250  b3 copies 0..2 of orders.placed-0: leo 3, hw 0, epoch 0
    0.026381  b2 copies 0..2 of orders.placed-0: leo 3, hw 0, epoch 0
    0.026432  b2 appends 0..4 of orders.placed-1: leo 5, hw 0, epoch 0
+   0.026503  b1 hears that b3 is at 3 of orders.placed-0 (knew 0)
+   0.026535  order-service sends 1 record of orders.placed-2 to b3
    0.026721  b3 copies 0..4 of orders.placed-1: leo 5, hw 0, epoch 0
    0.026766  b1 copies 0..4 of orders.placed-1: leo 5, hw 0, epoch 0
    0.026799  b1 (leader) orders.placed-0: hw 0 → 3
    0.026799  b1 hears that b2 is at 3 of orders.placed-0 (knew 0)
    0.026799  b1 answers the produce of order-service to orders.placed-0: NONE
    0.027014  b3 appends 0 of orders.placed-2: leo 1, hw 0, epoch 0
+   0.027082  b2 hears that b3 is at 5 of orders.placed-1 (knew 0)
    0.027098  order-service is told: 3 records acknowledged, from 0 of orders.placed-0
    0.027155  b2 (leader) orders.placed-1: hw 0 → 5
    0.027155  b2 hears that b1 is at 5 of orders.placed-1 (knew 0)
@@ -52,6 +57,7 @@ run 20ms
    0.027217  b1 copies 0 of orders.placed-2: leo 1, hw 0, epoch 0
    0.027303  b2 copies 0 of orders.placed-2: leo 1, hw 0, epoch 0
    0.027372  order-service is told: 5 records acknowledged, from 0 of orders.placed-1
+   0.027518  b3 hears that b1 is at 1 of orders.placed-2 (knew 0)
    0.027687  b3 (leader) orders.placed-2: hw 0 → 1
    0.027687  b3 hears that b2 is at 1 of orders.placed-2 (knew 0)
    0.027687  b3 answers the produce of order-service to orders.placed-2: NONE

@@ -42,6 +42,7 @@ run 20ms
    0.000000    -- Broker 2 leads. The producer knows that.
    0.000000  > request produce b3 orders.placed-0 value=wrong-door acks=1
    0.000000  admin sends 1 record of orders.placed-0 to b3
+   0.000443  b3 answers the produce of admin to orders.placed-0: NOT_LEADER_OR_FOLLOWER
    0.000797  admin has the answer to Produce
    0.000797    -- A follower takes no records.
    0.020797  > elect preferred orders.placed-0
@@ -52,12 +53,18 @@ run 20ms
    0.021627  admin has the answer to ElectLeaders
    0.021638  b2 is follower of orders.placed-0 in epoch 1: leo 1, hw 1
    0.021638  > produce orders.placed k1 from=order-service
+   0.021844  b1 hears that b3 is at 1 of orders.placed-0 (knew -1)
+   0.022056  b1 hears that b2 is at 1 of orders.placed-0 (knew -1)
+   0.026638  order-service sends 1 record of orders.placed-0 to b2
+   0.026909  b2 answers the produce of order-service to orders.placed-0: NOT_LEADER_OR_FOLLOWER
+   0.027126  order-service sends 1 record of orders.placed-0 to b1
    0.027575  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 1
    0.027575  b1 answers the produce of order-service to orders.placed-0: NONE
    0.027778  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 1
    0.027874  order-service is told: 1 record acknowledged, from 1 of orders.placed-0
    0.027874    -- Refused by broker 2, accepted by broker 1.
    0.027909  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 1
+   0.028031  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
    0.028327  b1 (leader) orders.placed-0: hw 1 → 2
    0.028327  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
    0.528234  b3 (follower) orders.placed-0: hw 1 → 2

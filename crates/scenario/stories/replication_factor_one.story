@@ -44,15 +44,18 @@ run 20ms
 ---
    0.000000    -- notes has one copy, orders.placed has three.
    0.020000  > produce notes n1 from=order-service
+   0.025000  order-service sends 1 record of notes-0 to b1
    0.025374  b1 appends 1 of notes-0: leo 2, hw 2, epoch 0
    0.025374  b1 (leader) notes-0: hw 1 → 2
    0.025374  b1 answers the produce of order-service to notes-0: NONE
    0.025673  order-service is told: 1 record acknowledged, from 1 of notes-0
    0.025673    -- acks=all of one replica: the leader's append is all there is.
    0.525673  > produce orders.placed k1 from=order-service
+   0.530673  order-service sends 1 record of orders.placed-0 to b1
    0.531047  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.531250  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.531381  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
+   0.531503  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
    0.531799  b1 (leader) orders.placed-0: hw 1 → 2
    0.531799  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
    0.531799  b1 answers the produce of order-service to orders.placed-0: NONE
@@ -77,11 +80,14 @@ run 20ms
    9.902039  c1 registers b1, broker epoch 16
    9.902401  b1 is offline of notes-0 in epoch 1: leo 2, hw 0
    9.902401  b1 is follower of orders.placed-0 in epoch 1: leo 2, hw 0
+   9.902790  b2 hears that b1 is at 2 of orders.placed-0 (knew -1)
    9.914484  c1 unfences b1
    9.914484  c1 notes-0: isr none → 1
    9.914484  c1 notes-0: leader none → b1 in epoch 2, partition epoch 3, unclean
    9.914846  b1 is leader of notes-0 in epoch 2: leo 2, hw 2
    9.914846  b1 (leader) notes-0: hw 0 → 2
   10.403124  b1 (follower) orders.placed-0: hw 0 → 2
+  10.403513  b2 hears that b1 is at 2 of orders.placed-0 (knew 2)
+  10.403513  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
   10.403988  c1 orders.placed-0: isr 2,3 → 1,2,3
   10.404368    -- Broker 1 is back, and so is notes.

@@ -74,11 +74,13 @@ run 100ms
    0.040000  > produce orders.placed key=ord-1042 value="OrderPlaced evt-7001" headers=source:order-service partition=0 from=order-service
    0.040000  > produce orders.placed key=ord-1043 value="OrderPlaced evt-7002" headers=source:order-service partition=0 from=order-service
    0.040000  > produce orders.placed key=ord-1044 value="OrderPlaced evt-7003" headers=source:order-service partition=0 from=order-service
+   0.045000  order-service sends 3 records of orders.placed-0 to b1
    0.045441  b1 appends 42..44 of orders.placed-0: leo 45, hw 42, epoch 0
    0.045441    -- The leader has the records. Nobody may read them yet.
    0.045662  b2 copies 42..44 of orders.placed-0: leo 45, hw 42, epoch 0
    0.045662    -- Broker 2 has copied them, but broker 1 cannot know that yet.
    0.045825  b3 copies 42..44 of orders.placed-0: leo 45, hw 42, epoch 0
+   0.045938  b1 hears that b2 is at 45 of orders.placed-0 (knew 42)
    0.045938    -- One follower is not enough.
    0.046305  b1 (leader) orders.placed-0: hw 42 → 45
    0.046305  b1 hears that b3 is at 45 of orders.placed-0 (knew 42)

@@ -165,11 +165,8 @@ impl History {
         if choice != Choice::of(Act::Due) {
             self.choices.insert(position, choice);
         }
-        let mut changes = Vec::new();
-        let act = self.act_at(position);
-        let step = self.replay_one(&mut changes);
+        let step = self.play_one();
         self.end = self.position();
-        self.note(&act, &step, &changes);
         step
     }
 
@@ -297,22 +294,30 @@ impl History {
         self.choices = branch.choices;
         self.end = branch.end;
         while self.position() < branch.end {
-            let act = self.act_at(self.position());
-            let mut changes = Vec::new();
-            let step = self.replay_one(&mut changes);
-            self.note(&act, &step, &changes);
+            self.play_one();
         }
+    }
+
+    /// Plays a step for the first time: it is looked at closely, so that the trace holds whatever the running log tells.
+    fn play_one(&mut self) -> Step {
+        let act = self.act_at(self.position());
+        let before = self.world.clone();
+        let mut noticed = Vec::new();
+        let step = self.replay_one(&mut noticed);
+        let changes = diff(&before, &self.world, &step);
+        self.note(&act, &step, &changes, noticed.len() as u64);
+        step
     }
 
     fn replay_one(&mut self, changes: &mut Vec<Change>) -> Step {
         replay(&mut self.world, &self.choices, changes)
     }
 
-    /// Keeps what is remembered of a step that is played for the first time.
-    fn note(&mut self, act: &Act, step: &Step, changes: &[Change]) {
+    /// Keeps what is remembered of a step that is played for the first time. `noticed` is what replaying it notices again.
+    fn note(&mut self, act: &Act, step: &Step, changes: &[Change], noticed: u64) {
         self.track.record(act, step, changes);
         self.note_leaders(step, changes);
-        self.cost += 1 + changes.len() as u64;
+        self.cost += 1 + noticed;
         if self.cost >= CHECKPOINT_COST && step.happening != Happening::Ineffective(Ineffective::NothingDue) {
             self.cost = 0;
             self.checkpoints.insert(self.position(), self.world.clone());
