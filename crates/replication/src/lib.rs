@@ -10,7 +10,7 @@
 //! - Authorisation and quotas, replication throttles among them.
 //! - What a broker keeps of producers: producer ids are carried and not looked at, so nothing sent twice is recognised. There are
 //!   no transactions: the last stable offset is the high watermark.
-//! - Preferred read replicas (KIP-392): a leader never sends a consumer elsewhere. A follower does serve one that asks it.
+//! - Replica selectors other than `RackAwareReplicaSelector` (KIP-392).
 //! - DeleteRecords, retention, compaction: a log start offset only rises when a follower begins anew.
 //! - A directory that fails under a running broker: no `KAFKA_STORAGE_ERROR`, no offline replica.
 //! - `LogAppendTime` and the limits on timestamps.

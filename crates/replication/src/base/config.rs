@@ -275,6 +275,7 @@ settings! {
         replica_fetch_response_max_bytes: i32 = "10485760" "replica.fetch.response.max.bytes" COUNT_OR_ZERO, "Bytes in one answer to a follower; the first batch always goes.";
         replica_fetch_backoff: Millis = "1000" "replica.fetch.backoff.ms" MS_OR_ZERO, "How long a partition is left out of fetching after an error.";
         replica_socket_timeout: Millis = "30000" "replica.socket.timeout.ms" MS, "A follower gives up on an unanswered Fetch after this long.";
+        replica_selector: Option<String> = "" "replica.selector.class" Kind::Text, "With RackAwareReplicaSelector a leader sends consumers to an in-sync replica in their own rack.";
         high_watermark_checkpoint_interval: Millis = "5000" "replica.high.watermark.checkpoint.interval.ms" MS, "Time between writes of the high watermark to disk.";
         flush_offset_checkpoint_interval: Millis = "60000" "log.flush.offset.checkpoint.interval.ms" MS_OR_ZERO, "Time between writes of the recovery point to disk.";
         initial_task_delay: Millis = "30000" "log.initial.task.delay.ms" MS_OR_ZERO, "First run of the background log tasks after start.";

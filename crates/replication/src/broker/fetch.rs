@@ -36,7 +36,7 @@ impl Broker {
             match &read {
                 Ok(found) => {
                     bytes += limit.spend(found);
-                    at_once |= found.diverging_epoch.is_some();
+                    at_once |= found.diverging_epoch.is_some() || found.preferred_read_replica.is_some();
                 }
                 Err(_) => at_once = true,
             }
@@ -86,7 +86,8 @@ impl Broker {
         self.check_known(asked.partition)?;
         let partition = self.hosted(asked.partition)?;
         let log = context.disk.log(asked.partition).ok_or(ErrorCode::KafkaStorageError)?;
-        partition.fetch_records(log, asked, reader, limit, &context.config.rules)
+        let around = surroundings(&self.metadata, &self.lifecycle, context.at, context.config);
+        partition.fetch_records(log, asked, reader, limit, &around)
     }
 
     /// Source: Partition.updateFollowerFetchState.
@@ -140,7 +141,7 @@ impl Broker {
                 last_stable_offset: found.offsets.last_stable_offset,
                 log_start_offset: found.offsets.log_start_offset,
                 diverging_epoch: found.diverging_epoch,
-                preferred_read_replica: None,
+                preferred_read_replica: found.preferred_read_replica,
                 current_leader: None,
                 records: found.records,
             },

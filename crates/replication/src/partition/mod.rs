@@ -12,6 +12,7 @@
 pub mod append;
 pub mod high_watermark;
 pub mod isr;
+pub mod preferred_replica;
 pub mod read;
 pub mod replica;
 pub mod role;

@@ -39,6 +39,8 @@ pub struct LogReadInfo {
     pub offsets: LogOffsetSnapshot,
     /// The reader's log does not continue this one; then there are no records.
     pub diverging_epoch: Option<EpochEndOffset>,
+    /// The consumer shall read there; then there are no records either.
+    pub preferred_read_replica: Option<BrokerId>,
     pub records: Vec<Arc<RecordBatch>>,
 }
 
@@ -107,8 +109,9 @@ impl Partition {
         asked: &FetchPartition,
         reader: &Reader,
         limit: ReadLimit,
-        rules: &Rules,
+        around: &Surroundings<'_>,
     ) -> Result<LogReadInfo, ErrorCode> {
+        let rules = &around.config.rules;
         self.check_epoch_and_role(asked.current_leader_epoch, reader.only_from_leader(), rules)?;
         if let Reader::Replica { broker, .. } = reader {
             self.check_is_replica(*broker, asked)?;
@@ -117,8 +120,15 @@ impl Partition {
         let mut found = LogReadInfo {
             offsets,
             diverging_epoch: None,
+            preferred_read_replica: None,
             records: Vec::new(),
         };
+        if let Reader::Consumer { rack, .. } = reader {
+            found.preferred_read_replica = self.preferred_read_replica(rack.as_deref(), asked.fetch_offset, around);
+            if found.preferred_read_replica.is_some() {
+                return Ok(found);
+            }
+        }
         if let Some(last_fetched_epoch) = asked.last_fetched_epoch {
             let end = end_of_epoch(log, last_fetched_epoch, rules);
             let end = end.ok_or(ErrorCode::OffsetOutOfRange)?;
