@@ -93,7 +93,7 @@ th.hw-side { color: var(--hw-quiet); }
 /* A client stands at the height of its rail. */
 .hw-table td.hw-side { padding-block-end: 0.3em; vertical-align: bottom; }
 .hw-producers { padding-inline-end: 1.25em; }
-.hw-table td.hw-consumers { padding-inline-start: 1.25em; }
+.hw-table td.hw-consumers { padding-inline-start: 1.25em; padding-block-end: calc((0.3 + var(--below, 0) * ${sizes.rail}) * 1em); }
 .hw-client { display: flex; flex-direction: column-reverse; align-items: flex-start; margin-block-start: 1em; }
 .hw-chip {
   display: inline-block; max-inline-size: 100%; padding: 0.25em 0.7em; border: 1px solid var(--hw-quiet); border-radius: 1em; background: var(--hw-paper);

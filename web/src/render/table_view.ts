@@ -155,7 +155,8 @@ export class TableView {
       element,
       update: (scene) => {
         flag(element, 'data-focus', scene.focus);
-        cells.style.setProperty('--rails', String(scene.rails));
+        cells.style.setProperty('--rails', String(scene.rails.count));
+        consumers.style.setProperty('--below', String(scene.rails.producers - scene.rails.consumers));
         cells.style.setProperty('--whiskers', String(scene.whiskers));
         const changed = heading.update(scene);
         if (detail === 'line') return changed;

@@ -9,12 +9,17 @@ import type { Ends } from './wire';
 export type LabelSide = 'left' | 'right';
 
 /** On the asker's side between replicas, on the hub's side of a client; in a narrow board left of the rails. */
-export function sideOf(board: Board, geometry: Geometry, ends: Ends, way: Route): LabelSide {
-  const first = way.corners[0];
-  const last = way.corners.at(-1);
-  if (!first || !last) return 'right';
+export function tokenSide(board: Board, geometry: Geometry, ends: Ends, way: Route): LabelSide {
   if (geometry.layout === 'narrow') return 'left';
-  const askerIsRight = first.x > last.x;
-  const replica = board.brokers.some((broker) => broker.node === ends.asker);
-  return askerIsRight === replica ? 'right' : 'left';
+  return askerIsRight(way) === isBroker(board, ends.asker) ? 'right' : 'left';
 }
+
+/** What waits stands at the hub: towards the asker there is room, and right of a client's place. */
+export function dockSide(board: Board, geometry: Geometry, ends: Ends, way: Route): LabelSide {
+  if (geometry.layout === 'narrow') return 'left';
+  return askerIsRight(way) || !isBroker(board, ends.asker) ? 'right' : 'left';
+}
+
+const askerIsRight = ({ corners }: Route): boolean => (corners[0]?.x ?? 0) > (corners.at(-1)?.x ?? 0);
+
+const isBroker = (board: Board, node: string): boolean => board.brokers.some((broker) => broker.node === node);

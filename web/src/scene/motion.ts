@@ -7,7 +7,7 @@ import { epochTones } from '../tokens/tokens';
 import { type DockScene, docksOf, sessionsOf } from './dock';
 import type { Frame } from './frame';
 import type { Geometry, Layout } from './geometry';
-import { type LabelSide, sideOf } from './label';
+import { dockSide, type LabelSide, tokenSide } from './label';
 import { nameOf } from './name';
 import { along, type Route, round, route } from './route';
 import { type Ends, routeOf } from './wire';
@@ -66,20 +66,27 @@ export function motionScene(frame: Frame, geometry: Geometry): MotionScene {
   const tokens = shown.flatMap((message) => tokensOf(board, message, wayOf, geometry.layout));
   for (const token of tokens) {
     token.selected = isSelected(frame, token.message);
-    token.side = sideOf(board, geometry, token.ends, token.way);
+    token.side = tokenSide(board, geometry, token.ends, token.way);
     token.labelShown = token.selected || (frame.labels && !token.idle && tokens.length <= labelled);
   }
   const docks = board.parked.flatMap((parked) => docksOf(board, parked, wayOf, geometry.layout));
   for (const dock of docks) {
     dock.selected = sameThing(selected, dock.thing);
-    dock.side = sideOf(board, geometry, dock.ends, dock.way);
-    dock.labelShown = dock.selected || (frame.labels && docks.length <= labelled);
+    dock.side = dockSide(board, geometry, dock.ends, dock.way);
+    dock.labelShown =
+      dock.selected || (frame.labels && docks.length <= labelled && inFocus(frame, dock.ends.partition));
   }
   return {
     tokens,
     docks: [...docks, ...sessionsOf(board, geometry)],
     busy: [...tokens.map(({ ends }) => ends), ...docks.map(({ ends }) => ends)],
   };
+}
+
+/** What waits goes on waiting: only where the caption looks does it say what for, if the caption looks at partitions. */
+function inFocus({ board, focus }: Frame, partition: string | null): boolean {
+  const rows = board.partitions.filter(({ name }) => focus.includes(name));
+  return rows.length === 0 || rows.some(({ name }) => name === partition);
 }
 
 const isSelected = ({ selected }: Frame, key: string): boolean => selected?.kind === 'message' && selected.key === key;

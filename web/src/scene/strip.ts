@@ -108,7 +108,7 @@ function stripScene(
     cellHeight,
     cells: [...cells, ...truncatedCells(key, signs.truncated, window, at)],
     earlier: hidden ? { x: cells[0]?.x ?? at(window.first), label: String(replica.logStartOffset) } : null,
-    instead: insteadOf(replica, window, at(window.first)),
+    instead: insteadOf(replica, window, at(window.first), em),
     ...flagsOf(geometry, replica, rect, window, whiskers, signs),
     whiskers,
     down: replica.role === 'offline',
@@ -203,8 +203,8 @@ function truncatedCells(
   }));
 }
 
-function insteadOf(replica: ReplicaView, window: Window, x: number): { x: number; label: string } | null {
-  if (replica.logEndOffset === replica.logStartOffset) return { x, label: text.emptyLog };
+function insteadOf(replica: ReplicaView, window: Window, x: number, em: number): { x: number; label: string } | null {
+  if (replica.logEndOffset === replica.logStartOffset) return { x: x + 0.75 * em, label: text.emptyLog };
   if (replica.logEndOffset <= window.first) return { x, label: text.endsBefore(replica.logEndOffset) };
   return null;
 }

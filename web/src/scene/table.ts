@@ -13,6 +13,7 @@ import { duration, boardText as text } from '../text/board';
 import { type Detail, rowDetails } from './detail';
 import type { Frame } from './frame';
 import type { Layout } from './geometry';
+import { type Rails, railsOf } from './rails';
 
 export interface TableScene {
   controllers: ControllerCell[];
@@ -53,8 +54,8 @@ export interface RowScene {
   /** Clients stand in the first open row. */
   producers: ClientCell[];
   consumers: ClientCell[];
-  /** Height of the room for wires below the cells, in rails. */
-  rails: number;
+  /** The room for wires, below the cells or beside them. */
+  rails: Rails;
   /** Lines below the leader's strip: followers and consumers. */
   whiskers: number;
 }
@@ -157,7 +158,7 @@ function rowScene(board: Board, partition: PartitionView, detail: Detail, layout
     cells: board.brokers.map((broker) => cellScene(board, partition, broker, detail)),
     producers: [],
     consumers: [],
-    rails: Math.max(1, partition.assigned.length - 1) + (board.producers.length + board.consumers.length > 0 ? 1 : 0),
+    rails: railsOf(board, partition, layout),
     whiskers: Math.max(0, partition.assigned.length - 1) + consumers.length,
   };
 }

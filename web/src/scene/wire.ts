@@ -1,10 +1,11 @@
 // Connections: where the line between two processes runs. Side by side, the replicas of a row are joined by rails below
-// their cells, the nearest follower's on top, so that no two lines cross; one above the other, the rails stand beside them.
+// their cells; one above the other, the rails stand beside them.
 
 import type { Board, LinkState, PartitionView } from '../engine/view';
 import { boardText as text } from '../text/board';
 import { sizes } from '../tokens/tokens';
 import { bottom, type Geometry, middle, type Point, type Rect, replicaKey, right } from './geometry';
+import { railsOf } from './rails';
 import { along, path, type Route, route } from './route';
 
 export interface WireScene {
@@ -61,7 +62,7 @@ function inRow(board: Board, geometry: Geometry, { hub, asker, partition: name }
   }
   const { em } = geometry;
   const columns = board.brokers.map((broker) => broker.id);
-  const followers = partition.assigned.length - 1;
+  const rails = railsOf(board, partition, 'wide');
   const floor = Math.max(bottom(hubPlace.panel), askerPlace ? bottom(askerPlace.panel) : 0);
   const railAt = (index: number): number => floor + (sizes.railTop + index * sizes.rail) * em;
   const ports = portsOf(columns, partition, hubId);
@@ -84,7 +85,7 @@ function inRow(board: Board, geometry: Geometry, { hub, asker, partition: name }
     ];
   }
   const place = client as Rect;
-  const y = railAt(Math.max(1, followers));
+  const y = railAt(consumes ? rails.consumers : rails.producers);
   const hubX = port(consumes ? 'consumer' : 'producer');
   const gutterX = consumes ? place.x - 0.75 * em : right(place) + 0.75 * em;
   // A client of this row stands at the height of its rail, give or take the rounding of a line of text.
@@ -124,11 +125,10 @@ function besideRows(
 ): Point[] {
   const { em } = geometry;
   const columns = board.brokers.map((broker) => broker.id);
-  const level = asker === null ? Math.max(1, partition.assigned.length - 1) : levelOf(columns, partition, hub, asker);
+  const level =
+    asker === null ? railsOf(board, partition, 'narrow').producers : levelOf(columns, partition, hub, asker);
   const x = right(hubPanel) + (sizes.sideRailTop + (level + 0.5) * sizes.sideRail) * em;
-  const hubY =
-    middle(hubPanel).y +
-    (asker !== null && columns.indexOf(asker) < columns.indexOf(hub) ? -1 : 1) * (asker === null ? 0 : 0.9 * em);
+  const hubY = middle(hubPanel).y + (askerRect.y < hubPanel.y ? -0.9 : 0.9) * em;
   const fromY = middle(askerRect).y;
   const edge = Math.min(right(askerRect), x);
   return [
