@@ -7,5 +7,5 @@ import { startEngine } from './shipped.mjs';
 
 test('the shipped engine tells the version of this repository', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
-  assert.equal(startEngine().engine_version(), version);
+  assert.equal(startEngine().engineVersion(), version);
 });
