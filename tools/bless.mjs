@@ -1,4 +1,5 @@
-// `npm run bless` records what is compared later: the bytes of the page. Read the difference before you commit it.
+// `npm run bless` records what is compared later: what stories print, their grammar, the view's TypeScript types, the bytes
+// of the page. Read the difference before you commit it.
 
 import { bless } from './budget/bytes.mjs';
 import { build } from './build.mjs';
@@ -7,8 +8,10 @@ import { setup } from './setup.mjs';
 
 await script(async () => {
   setup();
+  must('cargo', ['run', '-p', 'cli', '--', 'bless']);
+  must('cargo', ['test', '--quiet', '-p', 'view', '--lib'], { BLESS: '1' });
+  must('cargo', ['test', '--quiet', '-p', 'scenario', '--test', 'language'], { BLESS: '1' });
   build();
-  must('cargo', ['run', '--release', '-p', 'cli', '--', 'bless']);
   await bless();
   console.log('Recorded. `git diff` shows what changed: read it before you commit it.');
 });
