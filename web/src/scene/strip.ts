@@ -146,7 +146,9 @@ function flagsOf(
   const same = highWatermark === logEndOffset;
   const end = seen && !same ? left(logEndOffset, text.logEnd(logEndOffset), below) : null;
   if (end) {
-    end.labelX = end.x;
+    const fits = end.x - width(end.label) >= rect.x - 0.5 * em;
+    end.labelX = fits ? end.x : end.x + 0.35 * em;
+    end.anchor = fits ? 'end' : 'start';
     end.moved = signs.appended !== null;
   }
   if (!inWindow(highWatermark)) return { highWatermark: null, lastStable: null, end };

@@ -56,7 +56,8 @@ export function whiskersOf(
   const lines = known.map((replica, index): Whisker => {
     const offset = replica.leaderKnows ?? -1;
     const number = offset < 0 ? text.notHeardYet : String(offset);
-    const label = `${number} ${lateness(board, replica, leader) ?? text.broker(replica.broker)}`;
+    const more = offset < 0 ? '' : ` ${lateness(board, replica, leader) ?? text.broker(replica.broker)}`;
+    const label = `${number}${more}`;
     const placed = line(index, offset, label);
     return {
       ...placed.at,

@@ -209,8 +209,10 @@ export function wireScenes(board: Board, geometry: Geometry, busy: readonly Ends
 
 export const wireKey = ({ hub, asker, partition }: Ends): string => `${partition ?? ''}|${asker}|${hub}`;
 
+/** A process that is down has no connections. */
 function followerEnds(board: Board): Ends[] {
-  const name = (id: number): string | undefined => board.brokers.find((broker) => broker.id === id)?.node;
+  const live = board.brokers.filter(({ state }) => state !== 'down');
+  const name = (id: number): string | undefined => live.find((broker) => broker.id === id)?.node;
   return board.partitions.flatMap((partition) =>
     partition.assigned.flatMap((id) => {
       const hub = partition.leader === null ? undefined : name(partition.leader);

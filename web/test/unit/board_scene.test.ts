@@ -238,6 +238,11 @@ describe('wires', () => {
     ]);
   });
 
+  it('are not drawn to a process that is down', () => {
+    const wires = wireScenes(boards.crashed, geometry(boards.crashed), []);
+    expect(wires.map(({ key }) => key)).toEqual(['orders.placed-1|b3|b2']);
+  });
+
   it('say when they are cut or slow, once for both directions', () => {
     const wires = wireScenes(boards.cutOff, geometry(boards.cutOff), []);
     const signs = wires.flatMap(({ key, sign }) => (sign ? [`${key} ${sign.label}`] : []));
