@@ -8,9 +8,8 @@ import { setup } from './setup.mjs';
 
 await script(async () => {
   setup();
-  must('cargo', ['run', '-p', 'cli', '--', 'bless']);
+  must('cargo', ['run', '--quiet', '-p', 'cli', '--', 'bless']);
   must('cargo', ['test', '--quiet', '-p', 'view', '--lib'], { BLESS: '1' });
-  must('cargo', ['test', '--quiet', '-p', 'scenario', '--test', 'language'], { BLESS: '1' });
   build();
   await bless();
   console.log('Recorded. `git diff` shows what changed: read it before you commit it.');

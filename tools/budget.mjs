@@ -3,11 +3,12 @@
 // in `sources`.
 
 import * as bytes from './budget/bytes.mjs';
+import * as engine from './budget/engine.mjs';
 import { build } from './build.mjs';
 import { Stop, script } from './command.mjs';
 import { setup } from './setup.mjs';
 
-const sources = [bytes];
+const sources = [bytes, engine];
 
 await script(async () => {
   if (process.argv.includes('--check')) return check();

@@ -4,20 +4,25 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use scenario::catalog::{STORIES, find};
+use scenario::checking::{finding_text, findings};
 use scenario::language::error::StoryError;
+use scenario::language::grammar;
 use scenario::language::value::print_duration;
 use scenario::recording::recording;
 use scenario::runner::{Runner, run};
 use scenario::story::{Story, split_recorded};
+use simulation::invariant::Seen;
 
 const USAGE: &str = "\
 highwater run NAME|FILE     play a story and print its moments
 highwater trace NAME|FILE   play a story and print every step
 highwater check FILE…       say what is wrong with stories
-highwater bless             record the output of every story anew
-highwater digests           print the name, state digest and outcome digest of every story";
+highwater bless             record the output of every story anew, and the grammar
+highwater digests           print name and state digest of every story
+highwater budget            measure the engine natively and print figures beside targets (build with --release)";
 
 const STORIES_FOLDER: &str = "crates/scenario/stories";
+const GRAMMAR: &str = "crates/scenario/GRAMMAR.md";
 
 type Outcome = Result<(), String>;
 
@@ -28,6 +33,10 @@ pub fn carry_out(words: &[&str]) -> Outcome {
         ["check", files @ ..] if !files.is_empty() => check(files),
         ["bless"] => bless(),
         ["digests"] => digests(),
+        ["budget"] => {
+            crate::budget::budget(|line| println!("{line}"));
+            Ok(())
+        }
         _ => Err(USAGE.into()),
     }
 }
@@ -60,10 +69,7 @@ fn play(name: &str, every_step: bool) -> Outcome {
 }
 
 fn check(files: &[&str]) -> Outcome {
-    let wrong: Vec<String> = files
-        .iter()
-        .filter_map(|file| text_of(file).and_then(|text| played(file, &text)).err())
-        .collect();
+    let wrong: Vec<String> = files.iter().filter_map(|file| check_one(file).err()).collect();
     if wrong.is_empty() {
         Ok(())
     } else {
@@ -71,7 +77,28 @@ fn check(files: &[&str]) -> Outcome {
     }
 }
 
+/// What the story expects, and every invariant on the way.
+fn check_one(file: &str) -> Outcome {
+    let (_, mut runner) = played(file, &text_of(file)?)?;
+    let found = findings(&mut runner.history, &mut Seen::default());
+    let world = runner.history.world();
+    let texts: Vec<String> = found
+        .iter()
+        .map(|(at, finding)| format!("{file}: {}", finding_text(world, *at, finding)))
+        .collect();
+    if texts.is_empty() {
+        Ok(())
+    } else {
+        Err(texts.join("\n"))
+    }
+}
+
 fn bless() -> Outcome {
+    let page = grammar::page();
+    if fs::read_to_string(GRAMMAR).ok().as_ref() != Some(&page) {
+        fs::write(GRAMMAR, page).map_err(|error| format!("{GRAMMAR}: {error}"))?;
+        println!("{GRAMMAR}");
+    }
     for listed in STORIES {
         let path = PathBuf::from(STORIES_FOLDER).join(format!("{}.story", listed.name));
         let shown = path.display();

@@ -2,6 +2,7 @@
 //!
 //! Stories are named as in `crates/scenario/stories`, or given as files. It is started from the top of the repository.
 
+mod budget;
 mod command;
 
 use std::process::ExitCode;
