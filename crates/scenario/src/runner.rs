@@ -22,13 +22,15 @@ use simulation::event::{Happening, Ineffective, Step};
 use simulation::history::{History, Position};
 
 use crate::describe::describe;
-use crate::language::command::{ClusterLine, Command, ConfigOf, Implicit, Line, Pace, Produce, TopicPlacement};
+use crate::language::command::{
+    ClusterLine, Command, ConfigOf, Implicit, Line, Pace, Produce, RollWait, TopicPlacement,
+};
 use crate::language::condition::Condition;
 use crate::language::error::{Code, StoryError};
 use crate::language::limits;
 use crate::language::value::{At, LinksName, NodeName, PartitionName, print_duration};
 use crate::raw_request::raw_request;
-use crate::reading::{Memory, client, node, partition, unmet};
+use crate::reading::{Memory, client, node, partition, partition_name, state, unmet};
 use crate::story::Story;
 use crate::unsettled::unsettled;
 
@@ -251,6 +253,9 @@ impl Runner {
             Command::Release(links) => self.links(links, at)?.into_iter().map(Operation::Release).collect(),
             Command::Lose(links) => self.links(links, at)?.into_iter().map(Operation::Lose).collect(),
             Command::Reset(links) => self.links(links, at)?.into_iter().map(Operation::Reset).collect(),
+            Command::Roll { brokers, wait, max } => {
+                return brokers.iter().try_for_each(|name| self.restart(name, *wait, *max, at));
+            }
             Command::Step { links, count } => return self.step(links, *count, at),
             Command::Elect {
                 election,
@@ -514,6 +519,40 @@ impl Runner {
                     .collect()
             }
         })
+    }
+
+    /// Stops a broker, starts it when its process has ended, and waits for it.
+    fn restart(&mut self, name: &NodeName, wait: RollWait, max: u64, at: At) -> Outcome {
+        let id = self.node(name, at)?;
+        let now = |runner: &Self| state(&runner.history.world().cluster, id);
+        let is_not = |wanted: &str, found: &str| match found == wanted {
+            true => Vec::new(),
+            false => vec![format!("{name} is {found}")],
+        };
+        self.operate(Operation::Stop(id), at)?;
+        self.wait(|runner| is_not("down", now(runner)), max, Code::NotSettled, at)?;
+        self.operate(Operation::Start(id), at)?;
+        self.wait(|runner| is_not("running", now(runner)), max, Code::NotSettled, at)?;
+        if wait == RollWait::Isr {
+            self.wait(|runner| runner.out_of_sync(id), max, Code::NotSettled, at)?;
+        }
+        Ok(())
+    }
+
+    /// The replicas of a broker that are not in the ISR, as phrases.
+    fn out_of_sync(&self, id: NodeId) -> Vec<String> {
+        let cluster = &self.history.world().cluster;
+        let broker = id.broker();
+        let out = cluster.partitions().into_iter().filter(|partition| {
+            let of = cluster.registration(*partition);
+            of.zip(broker)
+                .is_some_and(|(of, broker)| of.replicas.contains(&broker) && !of.isr.contains(&broker))
+        });
+        out.map(|partition| {
+            let name = partition_name(cluster, partition);
+            format!("the replica of {name} is not in the isr")
+        })
+        .collect()
     }
 
     /// Lets held messages through, one after the other, each on its way before the next.

@@ -51,6 +51,8 @@ fn every_mistake_has_its_code_and_place() {
         ("topic x min.insync.replicas=0", Code::OutOfBounds, 29),
         ("produce orders.placed k{n} count=10001", Code::OutOfBounds, 34),
         ("run 7h", Code::BadValue, 5),
+        ("roll", Code::MissingArgument, 1),
+        ("roll b1 wait=ready", Code::BadValue, 14),
         ("run 601min", Code::OutOfBounds, 5),
         ("topic x replication-factor=4", Code::OutOfBounds, 28),
         ("cluster brokers=3", Code::ClusterTwice, 1),
@@ -181,7 +183,7 @@ fn every_command_is_read() {
         consume orders.placed-0 from=42 by=reporting\n\
         consume orders.placed-1\n\
         commit orders.placed-0 offset=30 by=reporting\n\
-        crash b1\nstop b1\nstart b1\npause c1\nresume c1\npower-loss b2\nlose-disk b3\nslow-disk b3 by=20ms\n\
+        crash b1\nstop b1\nstart b1\nroll b1 b2\nroll b3 wait=unfenced max=5s\npause c1\nresume c1\npower-loss b2\nlose-disk b3\nslow-disk b3 by=20ms\n\
         isolate b3\ncut b3-b1\nheal all\nslow b2>b1:fetch by=5ms\nhold order-service>b1\nrelease b3\nstep b2>b1:fetch count=2\n\
         lose b1>order-service\nreset reporting-b1\n\
         elect preferred orders.placed-0\nelect unclean\n\

@@ -137,3 +137,13 @@ fn every_story_opens_and_goes_back_to_its_begin() {
         check_reopens(&mut session);
     }
 }
+
+#[test]
+fn a_rolling_restart_is_one_act() {
+    let mut session = Session::open(STORY).unwrap();
+    let end = session.end();
+    let back = session.act(end.position, "roll b2").unwrap();
+    let acted = session.act(end.position + 1, "crash b3").unwrap();
+    assert_eq!(acted.position, back.position + 1, "within the restart means after it");
+    check_reopens(&mut session);
+}

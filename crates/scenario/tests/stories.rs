@@ -110,6 +110,18 @@ fn captions_keep_to_the_voice() {
 }
 
 #[test]
+fn a_rolling_restart_goes_on_when_each_broker_is_back() {
+    let check = |lines: &str| {
+        let text = format!("cluster brokers=3\ntopic t assignment=1,2,3\n{lines}");
+        run(&Story::parse(&text).unwrap()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    };
+    // Broker 2 was stopped when broker 1 was in sync again, so leadership went back to the first of the assignment.
+    check("roll b1 b2\nexpect t-0 leader=1 epoch=2 partition-epoch=4 isr=1,2,3");
+    // A broker that runs is not a replica in sync.
+    check("cut b2-b1:fetch\nroll b2 wait=unfenced\nexpect b2 state=running\nexpect t-0 isr=1,3");
+}
+
+#[test]
 fn what_a_run_refuses_has_a_code_and_a_place() {
     const WORLD: &str = "cluster brokers=3\ntopic t assignment=1,2,3\n";
     let error = |lines: &str| {
@@ -143,6 +155,16 @@ fn what_a_run_refuses_has_a_code_and_a_place() {
             "topic u assignment=1,2,3\nrule old-session-ends-first off\ncrash b1\npause b1",
             Code::NotPossible,
             "line 6, column 1: pausing it is not possible here; it is down",
+        ),
+        (
+            "crash b1\nroll b1",
+            Code::NotPossible,
+            "line 4, column 1: stopping it is not possible here; it is down",
+        ),
+        (
+            "cut b2-b1:fetch\nroll b2 max=20s",
+            Code::NotSettled,
+            "line 4, column 1: still unsettled: the replica of t-0 is not in the isr; it was waited for during 20s",
         ),
         ("run 60min\nrun 1s", Code::RunTooLong, ""),
     ];

@@ -11,7 +11,9 @@ use replication::base::rule::Rule;
 use replication::message::admin::ElectionType;
 use replication::message::application::StartPosition;
 
-use super::command::{ClusterLine, Command, ConfigOf, Implicit, Pace, Produce, RawRequest, Records, TopicPlacement};
+use super::command::{
+    ClusterLine, Command, ConfigOf, Implicit, Pace, Produce, RawRequest, Records, RollWait, TopicPlacement,
+};
 use super::declared::{Client, DeclaredCluster};
 use super::error::{Code, StoryError, choices};
 use super::limits;
@@ -494,6 +496,16 @@ of_process! {
     power_loss: "broker" => PowerLoss,
     lose_disk: "broker" => LoseDisk,
     isolate: "broker" => Isolate,
+}
+
+pub fn roll(args: &mut Args<'_>) -> Built {
+    let wait = match args.text("wait").as_deref() {
+        Some("unfenced") => RollWait::Unfenced,
+        _ => RollWait::Isr,
+    };
+    let max = within_run(args, "max")?;
+    let brokers = std::iter::from_fn(|| args.node("broker")).collect();
+    Ok(Command::Roll { brokers, wait, max })
 }
 
 /// Commands that are some connections.

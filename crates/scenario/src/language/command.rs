@@ -58,6 +58,13 @@ pub enum Command {
     Crash(NodeName),
     Stop(NodeName),
     Start(NodeName),
+    /// Restarts brokers, one after another.
+    Roll {
+        brokers: Vec<NodeName>,
+        wait: RollWait,
+        /// For each broker, and each time it is waited for.
+        max: u64,
+    },
     Pause(NodeName),
     Resume(NodeName),
     PowerLoss(NodeName),
@@ -212,6 +219,15 @@ pub enum ConfigOf {
     Cluster,
     /// Static settings of one process. It reads them as it goes on.
     Server(NodeName),
+}
+
+/// When a rolling restart goes on to the next broker.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RollWait {
+    /// Every replica it holds is in the ISR: nothing is under-replicated because of it.
+    Isr,
+    /// Its process is up and unfenced, which says nothing of its replicas.
+    Unfenced,
 }
 
 /// How fast the page plays from here on.

@@ -404,6 +404,24 @@ pub const COMMANDS: &[Spec] = &[
         build: build::start,
     },
     Spec {
+        name: "roll",
+        group: Group::Processes,
+        words: &[many("broker", Kind::Broker, "")],
+        keys: &[
+            may(
+                "wait",
+                Kind::Word(&["isr", "unfenced"]),
+                "isr, until all its replicas are in sync, or unfenced, until its process is; isr when left out",
+            ),
+            WAIT,
+        ],
+        extra: Extra::Nothing,
+        help: "Restarts brokers one after another: each is stopped, started, and waited for.",
+        menu: Some((MenuOf::Broker, "Restart (controlled)")),
+        lab: true,
+        build: build::roll,
+    },
+    Spec {
         name: "pause",
         group: Group::Processes,
         words: SERVER,
