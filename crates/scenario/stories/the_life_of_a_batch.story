@@ -61,11 +61,74 @@ run until b2.orders.placed-0 hw=45 max=1s
 run until b3.orders.placed-0 hw=45 max=1s
 # Both parked for replica.fetch.wait.max.ms = 500 ms: nothing woke them.
 expect time since=sent at=505ms..510ms
-say end "Three logs, one history." "Same records, same offsets, same high watermark. Partition 1 was not touched: its offsets are its own."
+say one-history "Three logs, one history." "Same records, same offsets, same high watermark. Partition 1 was not touched: its offsets are its own."
 expect b1.orders.placed-0 leo=45 hw=45
 expect b2.orders.placed-0 leo=45 hw=45
 expect b3.orders.placed-0 leo=45 hw=45
 expect orders.placed-1 leo=0 hw=0
+run 100ms
+label crashed
+crash b1
+say crash "Nobody knows yet that broker 1 is gone." "The controller will wait for its heartbeat until the session ends, 9 seconds after the last one."
+focus b1 orders.placed-0
+run 1s
+produce orders.placed key=ord-1045 value="OrderPlaced evt-7004" headers=source:order-service partition=0 from=order-service
+run 1s
+say waits "An order comes in, and waits." "For the order service broker 1 leads still, and does not answer. It keeps the record and asks the other brokers for metadata again and again."
+focus order-service
+expect order-service sent=46 acknowledged=45 failed=0
+expect orders.placed-0 leader=1 epoch=0 isr=1,2,3
+run until orders.placed-0 leader=2 max=20s
+# 9 s after the last heartbeat; heartbeats come every 2 s, the check every 1.125 s
+expect time since=crashed at=7s..10.2s
+say elected "Broker 2 leads, in epoch 1." "The first live in-sync replica in the assignment was chosen. It needs no new data: every committed record is in its log."
+focus orders.placed-0
+expect orders.placed-0 leader=2 epoch=1 partition-epoch=1 isr=2,3 elr=
+expect orders.placed-1 leader=2 epoch=0 partition-epoch=1 isr=2,3
+run until b2.orders.placed-0 role=leader
+expect b2.orders.placed-0 leo=45 hw=45 epochs=0@0,1@45
+run until order-service acknowledged=46 max=5s
+say goes-on "Writing goes on at 45." "The order service found broker 2 and sent its record there. Offsets go on where they were; only the epoch in front of them is new."
+focus orders.placed-0 order-service
+expect orders.placed-0@45 key=ord-1045 epoch=1 batch=45
+expect orders.placed-0 leo=46 hw=46
+expect b3.orders.placed-0 leo=46 epochs=0@0,1@45
+expect order-service sent=46 acknowledged=46 failed=0
+run until reporting.orders.placed-0 position=46 max=5s
+say read-on "The consumer found broker 2 as well." "It went on at its position, 45. Nothing was read twice, and nothing left out."
+focus reporting orders.placed-0
+expect reporting.orders.placed-0 saved=30
+run 1s
+start b1
+run until b1.orders.placed-0 role=follower
+say return "The old leader comes back as a follower." "It does not ask for its role. It learns epoch 1 and compares: where did my last epoch end in your log? At 45, as in its own."
+focus orders.placed-0 b1
+expect b1.orders.placed-0 epoch=1 leo=45 epochs=0@0
+run until b1.orders.placed-0 leo=46
+say caught-up "Broker 1 has the record it missed." "Nothing had to be cut: what it had was committed before it crashed."
+expect b1.orders.placed-0 leo=46 epochs=0@0,1@45
+run until orders.placed-0 isr=1,2,3 max=5s
+run until orders.placed-1 isr=1,2,3 max=5s
+settle
+say rejoined "Three in sync. The leader is still broker 2." "kafka-topics shows it: broker 1 stands first in Replicas, which makes it the preferred leader. The order within Isr means nothing."
+focus orders.placed-0
+expect orders.placed-0 leader=2 epoch=1 partition-epoch=2 leo=46 hw=46
+describe orders.placed
+run 20ms
+elect preferred orders.placed-0
+run until b1.orders.placed-0 role=leader
+say preferred "A preferred election: broker 1 leads again, in epoch 2." "Somebody asked for it, as kafka-leader-election does. Left alone, the controller looks every five minutes."
+expect orders.placed-0 leader=1 epoch=2 partition-epoch=3 isr=1,2,3
+expect orders.placed-1 leader=2 epoch=0 isr=1,2,3
+run until b2.orders.placed-0 role=follower
+run until b3.orders.placed-0 epoch=2
+settle
+say end "One leader, three copies, and 46 records as they were sent." "Two elections, one crash, and nobody lost or saw anything twice. The order service waited some seconds, once."
+expect b1.orders.placed-0 leo=46 hw=46
+expect b2.orders.placed-0 leo=46 hw=46
+expect b3.orders.placed-0 leo=46 hw=46
+expect order-service acknowledged=46 failed=0
+describe orders.placed
 run 100ms
 ---
    0.000000    -- Three copies, one leader.
@@ -94,3 +157,68 @@ run 100ms
    0.546159  b2 (follower) orders.placed-0: hw 42 → 45
    0.546689  b3 (follower) orders.placed-0: hw 42 → 45
    0.546689    -- Three logs, one history.
+   0.646689  > crash b1
+   0.646689  b1 crashes
+   0.646689    -- Nobody knows yet that broker 1 is gone.
+   1.646689  > produce orders.placed key=ord-1045 value="OrderPlaced evt-7004" headers=source:order-service partition=0 from=order-service
+   2.646689    -- An order comes in, and waits.
+   9.828244  c1 orders.placed-0: isr 1,2,3 → 2,3
+   9.828244  c1 orders.placed-0: leader b1 → b2 in epoch 1, partition epoch 1
+   9.828244  c1 orders.placed-1: isr 2,3,1 → 2,3
+   9.828244  c1 fences b1
+   9.828244    -- Broker 2 leads, in epoch 1.
+   9.828507  b3 is follower of orders.placed-0 in epoch 1: leo 45, hw 45
+   9.828511  b2 is leader of orders.placed-0 in epoch 1: leo 45, hw 45
+  10.026252  order-service sends 1 record of orders.placed-0 to b2
+  10.026586  b2 appends 45 of orders.placed-0: leo 46, hw 45, epoch 1
+  10.105058  b2 hears that b3 is at 45 of orders.placed-0 (knew -1)
+  10.105058  b2 hears that b3 is at 0 of orders.placed-1 (knew 0)
+  10.105312  b3 copies 45 of orders.placed-0: leo 46, hw 45, epoch 1
+  10.105629  b2 (leader) orders.placed-0: hw 45 → 46
+  10.105629  b2 hears that b3 is at 46 of orders.placed-0 (knew 45)
+  10.105629  b2 hears that b3 is at 0 of orders.placed-1 (knew 0)
+  10.105629  b2 answers the produce of order-service to orders.placed-0: NONE
+  10.105896  order-service is told: 1 record acknowledged, from 45 of orders.placed-0
+  10.105896    -- Writing goes on at 45.
+  10.362024  reporting reads orders.placed-0 from 45, position 46
+  10.362024    -- The consumer found broker 2 as well.
+  10.605883  b3 (follower) orders.placed-0: hw 45 → 46
+  11.362024  > start b1
+  11.362024  b1 starts
+  11.362299  c1 registers b1, broker epoch 15
+  11.362519  b1 is follower of orders.placed-0 in epoch 1: leo 45, hw 0
+  11.362519  b1 is follower of orders.placed-1 in epoch 0: leo 0, hw 0
+  11.362519    -- The old leader comes back as a follower.
+  11.362813  b2 hears that b1 is at 45 of orders.placed-0 (knew -1)
+  11.362813  b2 hears that b1 is at 0 of orders.placed-1 (knew 0)
+  11.363034  b1 copies 45 of orders.placed-0: leo 46, hw 46, epoch 1
+  11.363034  b1 (follower) orders.placed-0: hw 0 → 46
+  11.363034    -- Broker 1 has the record it missed.
+  11.363328  b2 hears that b1 is at 46 of orders.placed-0 (knew 45)
+  11.363328  b2 hears that b1 is at 0 of orders.placed-1 (knew 0)
+  11.373784  c1 unfences b1
+  11.863843  b2 hears that b1 is at 46 of orders.placed-0 (knew 46)
+  11.863843  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
+  11.863843  b2 hears that b1 is at 0 of orders.placed-1 (knew 0)
+  11.863843  b2 asks for isr 2,3 → 1,2,3 of orders.placed-1
+  11.864177  c1 orders.placed-0: isr 2,3 → 1,2,3
+  11.864778  c1 orders.placed-1: isr 2,3 → 1,2,3
+  11.865045    -- Three in sync. The leader is still broker 2.
+  11.865045  > describe orders.placed
+Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 2	ReplicationFactor: 3	Configs: min.insync.replicas=1
+	Topic: orders.placed	Partition: 0	Leader: 2	Replicas: 1,2,3	Isr: 1,2,3	Elr: 	LastKnownElr: 
+	Topic: orders.placed	Partition: 1	Leader: 2	Replicas: 2,3,1	Isr: 1,2,3	Elr: 	LastKnownElr: 
+  11.885045  > elect preferred orders.placed-0
+  11.885518  c1 orders.placed-0: leader b2 → b1 in epoch 2, partition epoch 3
+  11.885738  b1 is leader of orders.placed-0 in epoch 2: leo 46, hw 46
+  11.885738    -- A preferred election: broker 1 leads again, in epoch 2.
+  11.885781  b3 is follower of orders.placed-0 in epoch 2: leo 46, hw 46
+  11.885785  b2 is follower of orders.placed-0 in epoch 2: leo 46, hw 46
+  11.885785    -- One leader, three copies, and 46 records as they were sent.
+  11.885785  > describe orders.placed
+Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 2	ReplicationFactor: 3	Configs: min.insync.replicas=1
+	Topic: orders.placed	Partition: 0	Leader: 1	Replicas: 1,2,3	Isr: 1,2,3	Elr: 	LastKnownElr: 
+	Topic: orders.placed	Partition: 1	Leader: 2	Replicas: 2,3,1	Isr: 1,2,3	Elr: 	LastKnownElr: 
+  11.885896  admin has the answer to ElectLeaders
+  11.886061  b1 hears that b2 is at 46 of orders.placed-0 (knew -1)
+  11.886261  b1 hears that b3 is at 46 of orders.placed-0 (knew -1)
