@@ -49,6 +49,23 @@ stories! {
     "replication_factor_one",
     "consumer_lag_is_not_replication_lag",
     "a_slow_disk_makes_a_follower_lag",
+    "acks_1_record_is_lost_when_its_leader_dies",
+    "old_leader_truncates_its_divergent_tail",
+    "longest_log_does_not_win",
+    "preferred_leader_takes_over_again",
+    "controlled_shutdown_moves_leaders_first",
+    "leadership_drifts_and_is_rebalanced",
+    "a_paused_follower_is_fenced_first",
+    "slow_follower_cannot_become_leader",
+    "isolated_leader_is_a_zombie_until_it_learns",
+    "acks_0_producer_never_knows",
+    "response_lost_record_kept",
+    "min_isr_equal_to_replication_factor_stops_writes_at_one_failure",
+    "rolling_restart_with_no_headroom",
+    "every_replica_down_then_back",
+    "all_crashed_then_the_last_known_leader_leads",
+    "power_loss_of_the_last_replica",
+    "unclean_election_loses_committed_records",
 }
 
 /// A story by its name.

@@ -172,7 +172,7 @@ fn condition_text(condition: &Condition) -> String {
     let mut words = Vec::new();
     words.extend(condition.cut.then(|| "cut".to_string()));
     words.extend(condition.held.then(|| "held".to_string()));
-    words.extend(condition.lose.then(|| "loses the next message".to_string()));
+    words.extend(condition.lose.then(|| "about to lose the next message".to_string()));
     words.extend(condition.slow.map(|by| format!("slower by {}", print_duration(by.0))));
     if words.is_empty() {
         "whole".into()
