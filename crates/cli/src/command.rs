@@ -18,7 +18,7 @@ highwater run NAME|FILE     play a story and print its moments
 highwater trace NAME|FILE   play a story and print every step
 highwater check FILE…       say what is wrong with stories
 highwater bless             record the output of every story anew, and the grammar
-highwater digests           print name and state digest of every story
+highwater digests           print name, state digest and outcome digest of every story
 highwater budget            measure the engine natively and print figures beside targets (build with --release)";
 
 const STORIES_FOLDER: &str = "crates/scenario/stories";
@@ -119,7 +119,8 @@ fn digests() -> Outcome {
     for listed in STORIES {
         let (_, runner) = played(listed.name, listed.text)?;
         let world = runner.history.world();
-        println!("{} {:016x}", listed.name, world.state_digest());
+        let (state, outcome) = (world.state_digest(), world.outcome_digest());
+        println!("{} {state:016x} {outcome:016x}", listed.name);
     }
     Ok(())
 }

@@ -16,6 +16,7 @@ pub mod invariant;
 pub mod lens;
 pub mod network;
 pub mod observe;
+pub mod outcome;
 pub mod settle;
 pub mod track;
 mod watch;
