@@ -29,6 +29,20 @@ pub fn stories() -> JsValue {
     out(&showing::stories())
 }
 
+/// The commands that menus offer.
+#[wasm_bindgen]
+#[must_use]
+pub fn commands() -> JsValue {
+    out(&view::command::commands())
+}
+
+/// What a connection may be narrowed to.
+#[wasm_bindgen]
+#[must_use]
+pub fn purposes() -> JsValue {
+    out(&view::command::purposes())
+}
+
 /// The text of a story by its name. Throws a `StoryError` when there is none.
 #[wasm_bindgen(js_name = storyText)]
 pub fn story_text(name: &str) -> Result<String, JsValue> {
@@ -97,6 +111,17 @@ impl Session {
             },
         );
         out(&chain)
+    }
+
+    /// Of every topic when none is named.
+    #[must_use]
+    pub fn describe(&self, topic: Option<String>) -> String {
+        self.showing.describe(topic.as_deref())
+    }
+
+    #[must_use]
+    pub fn branches(&self) -> JsValue {
+        out(&self.showing.branches())
     }
 
     pub fn act(&mut self, position: f64, line: &str) -> Result<JsValue, JsValue> {

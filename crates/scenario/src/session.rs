@@ -9,6 +9,7 @@ use simulation::history::{History, Position};
 use crate::language::command::{Command, Line};
 use crate::language::declared::Declared;
 use crate::language::error::{Code, StoryError};
+use crate::language::registry::Group;
 use crate::language::value::print_duration;
 use crate::language::{limits, line};
 use crate::runner::{Caption, Done, Mark, Runner};
@@ -22,7 +23,7 @@ const STEPS_AT_ONCE: u64 = 20_000;
 pub struct Branch {
     pub name: String,
     /// Where it parts.
-    pub fork: Position,
+    pub fork: Mark,
     /// The whole run, to be opened again.
     pub text: String,
 }
@@ -172,16 +173,23 @@ impl Session {
         Some(format!("run to {} steps={steps}", print_duration(since_begin)))
     }
 
+    /// Whether anything worth telling lies ahead of a position: a moment, or a line somebody wrote. A future in which only
+    /// heartbeats passed is not worth a branch.
+    fn leaves_something(&self, position: Position) -> bool {
+        let mut moments = self.runner.history.track().moments();
+        let moment_ahead = moments.next_back().is_some_and(|last| last.position > position);
+        let mut lines = self.runner.done.iter().filter(|done| done.line.group != Group::Time);
+        moment_ahead || lines.any(|done| done.to.position > position)
+    }
+
     /// Goes to a position and forgets what lies ahead; it is kept as a branch.
     fn leave_future(&mut self, position: Position) {
-        if position < self.runner.history.end() {
+        if self.leaves_something(position) {
             let text = self.text();
             let name = format!("branch {}", self.branches.len() + 1);
-            self.branches.push(Branch {
-                name,
-                fork: position,
-                text,
-            });
+            let time = self.runner.history.world_at(position).cluster.now.0;
+            let fork = Mark { position, time };
+            self.branches.push(Branch { name, fork, text });
         }
         let runner = &mut self.runner;
         runner.history.seek(position);

@@ -60,7 +60,10 @@ fn acting_in_the_past_leaves_a_future_behind() {
     assert_eq!(new_end.position, middle + 1);
     assert_eq!(session.end(), new_end);
     let branch = &session.branches()[0];
-    assert_eq!((branch.fork, branch.text.as_str()), (middle, untouched.as_str()));
+    assert_eq!(
+        (branch.fork.position, branch.text.as_str()),
+        (middle, untouched.as_str())
+    );
     let ids: Vec<&str> = session.captions().iter().map(|caption| caption.id.as_str()).collect();
     assert_eq!(ids, ["one"], "the caption of the future that was left is gone");
     check_reopens(&mut session);

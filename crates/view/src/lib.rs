@@ -5,6 +5,7 @@
 //! `c1` (controller), or by its client's name.
 
 pub mod board;
+pub mod command;
 pub mod event;
 pub mod name;
 pub mod read_board;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use replication::base::time::SimTime;
 use scenario::catalog::{self, STORIES};
+use scenario::describe::describe;
 use scenario::language::error::StoryError as Mistake;
 use scenario::session::Session;
 use simulation::act::Act;
@@ -16,7 +17,7 @@ use crate::read_timeline::{mark, timeline};
 use crate::read_why::why;
 use crate::story::{StoryError, StoryListing};
 use crate::time::Clock;
-use crate::timeline::{Mark, Timeline};
+use crate::timeline::{BranchView, Mark, Timeline};
 use crate::why::{Because, Question};
 
 /// Steps whose events are kept once they were read off.
@@ -152,6 +153,24 @@ impl Showing {
     /// Answers at the position looked at last.
     pub fn why(&self, question: &Question) -> Vec<Because> {
         why(&self.session.history().world().cluster, question)
+    }
+
+    /// What `kafka-topics --describe` prints at the position looked at last; of every topic when none is named.
+    pub fn describe(&self, topic: Option<&str>) -> String {
+        describe(&self.session.history().world().cluster, topic)
+    }
+
+    /// Futures that were left, oldest first.
+    pub fn branches(&self) -> Vec<BranchView> {
+        let branches = self.session.branches().iter();
+        branches
+            .map(|branch| BranchView {
+                name: branch.name.clone(),
+                position: branch.fork.position,
+                time: self.clock.time(SimTime(branch.fork.time)),
+                text: branch.text.clone(),
+            })
+            .collect()
     }
 
     /// Does one story line at a position by hand and says where the run ends now.

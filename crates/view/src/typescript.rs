@@ -2,7 +2,7 @@
 
 use ts_rs::{Config, TS};
 
-use crate::{board::*, event::*, story::*, timeline::*, why::*};
+use crate::{board::*, command::*, event::*, story::*, timeline::*, why::*};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/engine/view.ts");
 
@@ -49,6 +49,12 @@ fn declarations() -> String {
         LaneState,
         Caption,
         ActMark,
+        BranchView,
+        CommandListing,
+        MenuListing,
+        ArgListing,
+        ArgKind,
+        SettingListing,
         StoryListing,
         StoryError,
     );

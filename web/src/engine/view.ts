@@ -278,6 +278,78 @@ export type ActMark = { position: number, time: number, line: string,
  */
 byHand: boolean, };
 
+export type BranchView = { name: string, 
+/**
+ * Where it parts from the run.
+ */
+position: number, time: number, 
+/**
+ * The whole run, to be opened again.
+ */
+text: string, };
+
+export type CommandListing = { 
+/**
+ * How a line begins: `crash`, `config topic`.
+ */
+name: string, 
+/**
+ * Chapter of the language: `Processes and disks`.
+ */
+chapter: string, menus: Array<MenuListing>, help: string, 
+/**
+ * `crash PROCESS`
+ */
+usage: string, 
+/**
+ * In their order, after the name.
+ */
+words: Array<ArgListing>, 
+/**
+ * `key=value`s in any order.
+ */
+keys: Array<ArgListing>, 
+/**
+ * Kafka settings it takes as `key=value`s.
+ */
+settings: Array<SettingListing>, };
+
+export type MenuListing = { 
+/**
+ * `broker`, `connection`, `partition`, `topic`, `producer`, `consumer` or `cluster`.
+ */
+of: string, label: string, };
+
+export type ArgListing = { name: string, kind: ArgKind, must: boolean, 
+/**
+ * What belongs there, in words.
+ */
+describe: string, 
+/**
+ * More about it; may be empty.
+ */
+help: string, 
+/**
+ * All there is to choose from, where that is a fixed set.
+ */
+choices: Array<string>, };
+
+export type ArgKind = "broker" | "server" | "topic" | "partition" | "producer" | "consumer" | "connection" | "duration" | "count" | "choice" | "text";
+
+export type SettingListing = { 
+/**
+ * Kafka's name.
+ */
+name: string, 
+/**
+ * Kafka's default; may be empty.
+ */
+default: string, meaning: string, 
+/**
+ * All there is to choose from, where that is a fixed set.
+ */
+choices: Array<string>, };
+
 export type StoryListing = { 
 /**
  * File name without its ending: `the_life_of_a_batch`.

@@ -63,14 +63,7 @@ pub fn page() -> String {
         let _ = write!(out, "\n## {title}\n");
         for spec in COMMANDS.iter().filter(|spec| spec.group == *group) {
             let _ = write!(out, "\n### `{}`\n\n{}\n", usage(spec), spec.help);
-            let mut settings = match spec.extra {
-                Extra::Settings(registries) => registries.concat(),
-                Extra::Nothing | Extra::Facts => Vec::new(),
-            };
-            // The cluster's racks= stands for it; and a setting of brokers and controller is one setting.
-            settings.retain(|setting| setting.name != "broker.rack");
-            settings.sort_by_key(|setting| setting.name);
-            settings.dedup_by_key(|setting| setting.name);
+            let settings = spec.extra.settings();
             if !(spec.words.is_empty() && spec.keys.is_empty()) {
                 out.push('\n');
             }
@@ -96,14 +89,16 @@ pub fn page() -> String {
             } else {
                 "Only the model can do it."
             };
-            match spec.menu {
-                Some((of, label)) => {
-                    let _ = write!(out, "\n{lab} In the menu of a {}: “{label}”.\n", of.name());
-                }
-                None => {
-                    let _ = write!(out, "\n{lab}\n");
-                }
-            }
+            let menus: Vec<String> = spec
+                .menu
+                .iter()
+                .map(|(of, label)| format!("of a {}: “{label}”", of.name()))
+                .collect();
+            let menus = match menus.is_empty() {
+                true => String::new(),
+                false => format!(" In the menu {}.", menus.join("; ")),
+            };
+            let _ = write!(out, "\n{lab}{menus}\n");
         }
     }
     rules(&mut out);

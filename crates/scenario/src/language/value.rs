@@ -78,7 +78,8 @@ impl fmt::Display for LinkName {
     }
 }
 
-const PURPOSES: [(&str, Purpose); 5] = [
+/// What a connection is for, as a story writes it.
+pub const PURPOSES: [(&str, Purpose); 5] = [
     ("fetch", Purpose::Fetch),
     ("heartbeat", Purpose::Heartbeat),
     ("alter-partition", Purpose::AlterPartition),
