@@ -781,7 +781,7 @@ pub const COMMANDS: &[Spec] = &[
         keys: &[],
         extra: Extra::Nothing,
         help: "Prints what kafka-topics --describe prints.",
-        menu: &[(MenuOf::Topic, "Describe")],
+        menu: &[(MenuOf::Topic, "Describe"), (MenuOf::Cluster, "Describe every topic")],
         lab: true,
         build: build::describe,
     },
