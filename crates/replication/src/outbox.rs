@@ -90,6 +90,12 @@ impl Outbox {
         self.effects.push(Effect::Exit);
     }
 
+    /// An outbox that uses the room of a list it is given.
+    pub fn reusing(mut effects: Vec<Effect>) -> Self {
+        effects.clear();
+        Outbox { effects }
+    }
+
     /// The world takes what was asked for, in order.
     pub fn into_effects(self) -> Vec<Effect> {
         self.effects

@@ -23,6 +23,7 @@ use crate::act::{Act, Direction};
 use crate::chooser::{Chooser, Question, Topic};
 use crate::event::{Event, Happening, Ineffective, Late, Step};
 use crate::network::{Content, LinkId, Network, Parcel, direction_of};
+use crate::schedule::Schedule;
 
 /// One process and what outlives it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -68,8 +69,7 @@ pub struct Cluster {
     /// Acts applied so far: the position in the run.
     pub steps: u64,
     pub slots: BTreeMap<NodeId, Slot>,
-    /// By time, then by order of entry.
-    pub queue: BTreeMap<(SimTime, u64), Event>,
+    pub queue: Schedule,
     pub network: Network,
     /// Names of the clients, by `ClientId`.
     pub clients: Vec<Arc<str>>,
@@ -88,6 +88,12 @@ pub trait Watch {
     fn started(&mut self, cluster: &Moment, id: NodeId, node: &Node, disk: &Disk, effects: &[Effect]);
     /// A process ended, in whatever way.
     fn ended(&mut self, cluster: &Moment, id: NodeId, end: End);
+    /// An empty list that was used before, if there is one: steps come by the million.
+    fn spare_effects(&mut self) -> Vec<Effect> {
+        Vec::new()
+    }
+    /// Takes a list back.
+    fn keep_effects(&mut self, _: Vec<Effect>) {}
     /// Something went from a disk other than by its process.
     fn harmed(&mut self, cluster: &Moment, broker: BrokerId, before: &Disk, after: &Disk);
 }
@@ -133,7 +139,7 @@ impl Cluster {
             now: SimTime::ZERO,
             steps: 0,
             slots: BTreeMap::new(),
-            queue: BTreeMap::new(),
+            queue: Schedule::default(),
             network: Network::new(seed),
             clients: Vec::new(),
             rules: Rules::default(),
@@ -149,7 +155,7 @@ impl Cluster {
 
     /// When that will be.
     pub fn next_due_at(&self) -> Option<SimTime> {
-        self.queue.first_key_value().map(|((at, _), _)| *at)
+        self.queue.next_at()
     }
 
     /// Every order in which messages may arrive next, in a stable order. What people may do besides is not listed.
@@ -218,7 +224,7 @@ impl Cluster {
 
     /// The earliest entry of the schedule happens.
     fn happen<W: Watch>(&mut self, doing: &mut Doing<'_, '_, W>) -> Happening {
-        let Some(((at, _), event)) = self.queue.pop_first() else {
+        let Some((at, event)) = self.queue.take_next() else {
             return Happening::Ineffective(Ineffective::NothingDue);
         };
         self.now = self.now.max(at);
@@ -255,7 +261,7 @@ impl Cluster {
         }
         let lane = self.network.link_mut(id).lane_mut(direction);
         if let Some(key) = lane.due.take() {
-            self.queue.remove(&key);
+            self.queue.remove(key);
         }
         self.arrive(id, direction, doing)
     }
@@ -383,18 +389,19 @@ impl Cluster {
         let Some(slot) = self.slots.get_mut(&id) else { return };
         let Some(process) = &mut slot.process else { return };
         doing.watch.before(&moment, id, process, &slot.disk, &input);
-        let mut out = Outbox::default();
+        let mut out = Outbox::reusing(doing.watch.spare_effects());
         let node = Arc::make_mut(process);
         let disk = Arc::make_mut(&mut slot.disk);
         node.handle(disk, moment.at, &slot.config, input, &mut out);
-        let effects = out.into_effects();
+        let mut effects = out.into_effects();
         doing.watch.after(&moment, id, node, disk, &input, &effects);
-        self.carry_out(id, effects, doing);
+        self.carry_out(id, &mut effects, doing);
+        doing.watch.keep_effects(effects);
     }
 
     /// Does what a process asked for, in order.
-    pub(crate) fn carry_out<W: Watch>(&mut self, id: NodeId, effects: Vec<Effect>, doing: &mut Doing<'_, '_, W>) {
-        for effect in effects {
+    pub(crate) fn carry_out<W: Watch>(&mut self, id: NodeId, effects: &mut Vec<Effect>, doing: &mut Doing<'_, '_, W>) {
+        for effect in effects.drain(..) {
             match effect {
                 Effect::Send(envelope) => self.send(envelope),
                 Effect::SetTimer { timer, delay } => self.set_timer(id, timer, delay, doing.decide),
@@ -467,15 +474,15 @@ impl Cluster {
         };
         let Some(slot) = self.slots.get_mut(&id) else { return };
         if let Some(old) = slot.timers.insert(timer, alarm) {
-            self.queue.remove(&(old.at, old.seq));
+            self.queue.remove((old.at, old.seq));
         }
-        self.queue.insert((alarm.at, alarm.seq), Event::Timer(id, timer));
+        self.queue.enter((alarm.at, alarm.seq), Event::Timer(id, timer));
     }
 
     fn cancel_timer(&mut self, id: NodeId, timer: Timer) {
         let Some(slot) = self.slots.get_mut(&id) else { return };
         if let Some(old) = slot.timers.remove(&timer) {
-            self.queue.remove(&(old.at, old.seq));
+            self.queue.remove((old.at, old.seq));
         }
         slot.overdue.retain(|(other, _)| *other != timer);
     }
@@ -507,13 +514,13 @@ impl Cluster {
             return;
         }
         if let Some(key) = lane.due.take() {
-            self.queue.remove(&key);
+            self.queue.remove(key);
         }
         if let Some(at) = wanted {
             self.next_seq += 1;
             let key = (at, self.next_seq);
             lane.due = Some(key);
-            self.queue.insert(key, Event::Arrival(id, direction));
+            self.queue.enter(key, Event::Arrival(id, direction));
         }
     }
 
@@ -525,7 +532,7 @@ impl Cluster {
         slot.overdue.clear();
         slot.waiting.clear();
         for alarm in std::mem::take(&mut slot.timers).into_values() {
-            self.queue.remove(&(alarm.at, alarm.seq));
+            self.queue.remove((alarm.at, alarm.seq));
         }
         let (now, step) = (self.now, self.steps);
         for link in self.network.links_of(id) {

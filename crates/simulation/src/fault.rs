@@ -189,10 +189,10 @@ impl Cluster {
             (NodeId::Client(id), _) => Node::Admin(Admin::start(id, bootstrap, now, &config, &mut out)),
         };
         slot.incarnation = incarnation.0;
-        let effects = out.into_effects();
+        let mut effects = out.into_effects();
         doing.watch.started(&moment, id, &process, disk, &effects);
         slot.process = Some(Arc::new(process));
-        self.carry_out(id, effects, doing);
+        self.carry_out(id, &mut effects, doing);
         Ok(())
     }
 
@@ -218,7 +218,7 @@ impl Cluster {
                 }
                 Waiting::Late(late) => {
                     let seq = self.take_seq();
-                    self.queue.insert((now, seq), Event::Late(id, late));
+                    self.queue.enter((now, seq), Event::Late(id, late));
                 }
             }
         }
@@ -228,7 +228,7 @@ impl Cluster {
             let seq = self.take_seq();
             let slot = self.known(id)?;
             slot.timers.insert(timer, Alarm { at, seq, ..alarm });
-            self.queue.insert((at, seq), Event::Timer(id, timer));
+            self.queue.enter((at, seq), Event::Timer(id, timer));
         }
         Ok(())
     }

@@ -14,6 +14,7 @@ use crate::chooser::scripted;
 use crate::event::{Happening, Ineffective, Step};
 use crate::observe::{Change, diff};
 use crate::track::{LeaderPoint, Track};
+use crate::watch::Notes;
 use crate::world::World;
 
 /// A number of steps.
@@ -67,6 +68,8 @@ const NEAR: Position = 128;
 #[derive(Clone, Debug)]
 pub struct History {
     world: World,
+    /// Of the step applied last.
+    notes: Notes,
     /// By the position in which the choice was made.
     choices: BTreeMap<Position, Choice>,
     checkpoints: BTreeMap<Position, World>,
@@ -87,6 +90,7 @@ impl History {
         History {
             checkpoints: BTreeMap::from([(0, world.clone())]),
             world,
+            notes: Notes::default(),
             choices: BTreeMap::new(),
             near: None,
             track: Track::default(),
@@ -158,7 +162,7 @@ impl History {
                 .cloned()
                 .unwrap_or_else(|| Choice::of(Act::Due));
             if known == choice {
-                return self.replay_one(&mut Vec::new());
+                return self.replay_one();
             }
             self.fork_at(position);
         }
@@ -197,7 +201,7 @@ impl History {
         let act = self.act_at(position - 1);
         let mut world = self.world_at(position - 1);
         let before = world.clone();
-        let step = replay(&mut world, &self.choices, &mut Vec::new());
+        let step = replay(&mut world, &self.choices, &mut Notes::default());
         let changes = diff(&before, &world, &step);
         Some(Observed { act, step, changes })
     }
@@ -226,13 +230,13 @@ impl History {
             .max_by_key(|world| world.cluster.steps);
         let mut world = nearest.expect("the checkpoint is one").clone();
         let far = position - world.cluster.steps > 2 * NEAR;
-        let mut noticed = Vec::new();
+        let mut notes = Notes::default();
         while world.cluster.steps < position {
             if far && position - world.cluster.steps == NEAR {
                 self.near = Some(world.clone());
             }
-            replay(&mut world, &self.choices, &mut noticed);
-            noticed.clear();
+            replay(&mut world, &self.choices, &mut notes);
+            notes.changes.clear();
         }
         world
     }
@@ -244,7 +248,7 @@ impl History {
             .filter(|world| world.cluster.now <= at)
             .max_by_key(|world| world.cluster.steps);
         let mut world = nearest.expect("position 0 is at time zero").clone();
-        let mut noticed = Vec::new();
+        let mut notes = Notes::default();
         while world.cluster.steps < self.end {
             let next_at = match self.choices.contains_key(&world.cluster.steps) {
                 true => Some(world.cluster.now),
@@ -253,8 +257,8 @@ impl History {
             if next_at.is_none_or(|next_at| next_at > at) {
                 break;
             }
-            replay(&mut world, &self.choices, &mut noticed);
-            noticed.clear();
+            replay(&mut world, &self.choices, &mut notes);
+            notes.changes.clear();
         }
         self.world = world;
     }
@@ -302,15 +306,15 @@ impl History {
     fn play_one(&mut self) -> Step {
         let act = self.act_at(self.position());
         let before = self.world.clone();
-        let mut noticed = Vec::new();
-        let step = self.replay_one(&mut noticed);
+        let step = self.replay_one();
         let changes = diff(&before, &self.world, &step);
-        self.note(&act, &step, &changes, noticed.len() as u64);
+        self.note(&act, &step, &changes, self.notes.changes.len() as u64);
         step
     }
 
-    fn replay_one(&mut self, changes: &mut Vec<Change>) -> Step {
-        replay(&mut self.world, &self.choices, changes)
+    fn replay_one(&mut self) -> Step {
+        self.notes.changes.clear();
+        replay(&mut self.world, &self.choices, &mut self.notes)
     }
 
     /// Keeps what is remembered of a step that is played for the first time. `noticed` is what replaying it notices again.
@@ -369,13 +373,13 @@ impl History {
 }
 
 /// The step that a run takes at its position.
-fn replay(world: &mut World, choices: &BTreeMap<Position, Choice>, noticed: &mut Vec<Change>) -> Step {
+fn replay(world: &mut World, choices: &BTreeMap<Position, Choice>, notes: &mut Notes) -> Step {
     let seed = world.cluster.seed;
     match choices.get(&world.cluster.steps) {
         Some(choice) => {
             let mut decide = scripted(choice.answers.iter().copied(), seed);
-            world.apply(&choice.act, &mut decide, noticed)
+            world.apply(&choice.act, &mut decide, notes)
         }
-        None => world.apply(&Act::Due, &mut crate::chooser::by_seed(seed), noticed),
+        None => world.apply(&Act::Due, &mut crate::chooser::by_seed(seed), notes),
     }
 }

@@ -33,7 +33,8 @@ pub struct LinkId(pub u32);
 pub struct Network {
     seed: u64,
     links: Vec<Link>,
-    index: BTreeMap<Connection, LinkId>,
+    /// By the connection, packed.
+    index: BTreeMap<(u64, u64), LinkId>,
     /// What somebody did to the ways. Lanes keep a copy of what concerns them.
     conditions: BTreeMap<Path, Condition>,
 }
@@ -357,7 +358,7 @@ impl Network {
     }
 
     pub fn find(&self, connection: Connection) -> Option<LinkId> {
-        self.index.get(&connection).copied()
+        self.index.get(&packed(connection)).copied()
     }
 
     pub fn link(&self, id: LinkId) -> &Link {
@@ -384,7 +385,7 @@ impl Network {
 
     /// The link of this name, made at first use.
     pub(crate) fn link_for(&mut self, connection: Connection, one_at_a_time: bool) -> LinkId {
-        if let Some(id) = self.index.get(&connection) {
+        if let Some(id) = self.index.get(&packed(connection)) {
             return *id;
         }
         let id = LinkId(self.links.len() as u32);
@@ -403,7 +404,7 @@ impl Network {
             link.lane_mut(direction).condition = self.condition_of(link.path(direction));
         }
         self.links.push(link);
-        self.index.insert(connection, id);
+        self.index.insert(packed(connection), id);
         id
     }
 
@@ -466,6 +467,19 @@ impl Network {
         }
         lanes
     }
+}
+
+/// Two words that name a connection: looked up for every message, and quicker to compare.
+fn packed(connection: Connection) -> (u64, u64) {
+    let word = |node: NodeId| match node {
+        NodeId::Controller(id) => u64::from(id.0 as u32),
+        NodeId::Broker(id) => 1 << 32 | u64::from(id.0 as u32),
+        NodeId::Client(id) => 2 << 32 | u64::from(id.0),
+    };
+    (
+        word(connection.from),
+        word(connection.to) << 4 | connection.purpose as u64,
+    )
 }
 
 fn ways(links: Links) -> impl Iterator<Item = (NodeId, NodeId)> {

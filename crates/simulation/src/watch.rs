@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use replication::base::error_code::ErrorCode;
 use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::input::Input;
@@ -14,6 +13,7 @@ use replication::log::log::Log;
 use replication::log::metadata_record::{MetadataRecord, PartitionRegistration};
 use replication::log::record_batch::RecordBatch;
 use replication::message::application::{Answer, Command, Completion, SendOutcome};
+use replication::message::fetch::Reader;
 use replication::message::produce::ProduceRequest;
 use replication::message::{Body, Envelope, Request, Response};
 use replication::node::Node;
@@ -27,14 +27,23 @@ use crate::ghost::{
 use crate::lens::{Replica, Role, replica_of};
 use crate::observe::{Change, metadata_changes};
 
+/// What steps leave behind for whoever applies them, and room that is used again from step to step.
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    /// What the ghosts noticed. Whoever reads it empties it.
+    pub changes: Vec<Change>,
+    before: Vec<Before>,
+    effects: Vec<Effect>,
+}
+
 /// Ghosts at work during one step.
 pub(crate) struct Watching<'a> {
     ghosts: &'a mut Ghosts,
-    noticed: &'a mut Vec<Change>,
-    before: Vec<Before>,
+    notes: &'a mut Notes,
 }
 
 /// A replica before an input that can touch it.
+#[derive(Clone, Debug)]
 struct Before {
     partition: TopicPartition,
     replica: Option<Replica>,
@@ -44,52 +53,8 @@ struct Before {
 }
 
 impl Ghosts {
-    pub(crate) fn watching<'a>(&'a mut self, noticed: &'a mut Vec<Change>) -> Watching<'a> {
-        Watching {
-            ghosts: self,
-            noticed,
-            before: Vec::new(),
-        }
-    }
-}
-
-/// Which of a broker's partitions an input can touch.
-enum Touched<'a> {
-    These(&'a mut dyn Iterator<Item = TopicPartition>),
-    All,
-}
-
-/// Calls `look` with the partitions that this input can touch, and whether it may cut a log.
-fn touched_by(input: &Input<'_>, look: &mut dyn FnMut(Touched<'_>, bool)) {
-    let Input::Message(envelope) = input else { return };
-    match &envelope.body {
-        Body::Request(Request::Produce(produce)) => {
-            look(
-                Touched::These(&mut produce.batches.iter().map(|(partition, _)| *partition)),
-                false,
-            );
-        }
-        Body::Request(Request::Fetch(fetch)) => {
-            look(Touched::These(&mut fetch.partitions.iter().map(|p| p.partition)), false);
-        }
-        Body::Response(Response::Fetch(fetch)) => {
-            let plain = |p: &replication::message::fetch::FetchedPartition| {
-                p.error == ErrorCode::None && p.diverging_epoch.is_none()
-            };
-            let may_cut = !fetch.partitions.iter().all(plain);
-            look(
-                Touched::These(&mut fetch.partitions.iter().map(|p| p.partition)),
-                may_cut,
-            );
-        }
-        Body::Response(Response::AlterPartition(altered)) => {
-            look(
-                Touched::These(&mut altered.partitions.iter().map(|p| p.partition)),
-                false,
-            );
-        }
-        Body::Response(Response::MetadataFetch(_)) if applies_metadata(input) => look(Touched::All, true),
-        Body::Request(_) | Body::Response(_) => {}
+    pub(crate) fn watching<'a>(&'a mut self, notes: &'a mut Notes) -> Watching<'a> {
+        Watching { ghosts: self, notes }
     }
 }
 
@@ -101,23 +66,9 @@ fn applies_metadata(input: &Input<'_>) -> bool {
 
 impl Watch for Watching<'_> {
     fn before(&mut self, moment: &Moment, id: NodeId, node: &Node, disk: &Disk, input: &Input<'_>) {
-        self.before.clear();
+        self.notes.before.clear();
         match node {
-            Node::Broker(_) => touched_by(input, &mut |touched, may_cut| {
-                let mut look = |partition: TopicPartition| {
-                    let log = disk.logs.get(&partition);
-                    self.before.push(Before {
-                        partition,
-                        replica: replica_of(node, disk, partition),
-                        log_end_offset: log.map_or(Offset::ZERO, |log| log.log_end_offset()),
-                        log: log.filter(|_| may_cut).cloned(),
-                    });
-                };
-                match touched {
-                    Touched::These(partitions) => partitions.for_each(&mut look),
-                    Touched::All => disk.logs.keys().copied().for_each(&mut look),
-                }
-            }),
+            Node::Broker(_) => self.look_before(node, disk, input),
             Node::Controller(_) => {}
             Node::Producer(_) | Node::Consumer(_) | Node::Admin(_) => {
                 let Some(client) = id.client() else { return };
@@ -144,8 +95,8 @@ impl Watch for Watching<'_> {
                 if applies_metadata(input) {
                     self.new_replicas(node, disk);
                 }
-                for before in std::mem::take(&mut self.before) {
-                    self.compare(moment, broker, node, disk, &before);
+                for n in 0..self.notes.before.len() {
+                    self.compare(moment, broker, node, disk, n);
                 }
             }
             (Node::Controller(_), _) => self.controller_wrote(moment, disk),
@@ -164,7 +115,15 @@ impl Watch for Watching<'_> {
                 }
             }
         }
-        self.noticed.push(Change::ProcessStarted { node: id });
+        self.notes.changes.push(Change::ProcessStarted { node: id });
+    }
+
+    fn spare_effects(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.notes.effects)
+    }
+
+    fn keep_effects(&mut self, effects: Vec<Effect>) {
+        self.notes.effects = effects;
     }
 
     fn ended(&mut self, moment: &Moment, id: NodeId, end: End) {
@@ -177,7 +136,7 @@ impl Watch for Watching<'_> {
         if let (NodeId::Broker(broker), End::Crashed | End::PowerLost | End::DiskLost) = (id, end) {
             self.ghosts.harmed(broker, |harm| harm.unclean_ends += 1);
         }
-        self.noticed.push(Change::ProcessEnded { node: id, end });
+        self.notes.changes.push(Change::ProcessEnded { node: id, end });
     }
 
     fn harmed(&mut self, moment: &Moment, broker: BrokerId, before: &Disk, after: &Disk) {
@@ -198,9 +157,9 @@ impl Watching<'_> {
     /// Replicas that the process hosts only now.
     fn new_replicas(&mut self, node: &Node, disk: &Disk) {
         for partition in disk.logs.keys() {
-            let known = self.before.iter().any(|before| before.partition == *partition);
+            let known = self.notes.before.iter().any(|before| before.partition == *partition);
             if !known && replica_of(node, disk, *partition).is_some() {
-                self.before.push(Before {
+                self.notes.before.push(Before {
                     partition: *partition,
                     replica: None,
                     log_end_offset: Offset::ZERO,
@@ -210,18 +169,67 @@ impl Watching<'_> {
         }
     }
 
+    /// Looks at the replicas that the input can touch.
+    fn look_before(&mut self, node: &Node, disk: &Disk, input: &Input<'_>) {
+        let Input::Message(envelope) = input else { return };
+        let mut look = |partition: TopicPartition, may_cut: bool| {
+            let log = disk.logs.get(&partition);
+            self.notes.before.push(Before {
+                partition,
+                replica: replica_of(node, disk, partition),
+                log_end_offset: log.map_or(Offset::ZERO, |log| log.log_end_offset()),
+                log: log.filter(|_| may_cut).cloned(),
+            });
+        };
+        match &envelope.body {
+            Body::Request(Request::Produce(produce)) => {
+                produce
+                    .batches
+                    .iter()
+                    .for_each(|(partition, _)| look(*partition, false));
+            }
+            // A consumer's fetch moves nothing.
+            Body::Request(Request::Fetch(fetch)) if matches!(fetch.reader, Reader::Replica { .. }) => {
+                fetch.partitions.iter().for_each(|asked| look(asked.partition, false));
+            }
+            Body::Response(Response::Fetch(fetch)) => {
+                for answer in &fetch.partitions {
+                    look(
+                        answer.partition,
+                        answer.error.is_error() || answer.diverging_epoch.is_some(),
+                    );
+                }
+            }
+            Body::Response(Response::AlterPartition(altered)) => {
+                altered
+                    .partitions
+                    .iter()
+                    .for_each(|answer| look(answer.partition, false));
+            }
+            Body::Response(Response::MetadataFetch(_)) if applies_metadata(input) => {
+                disk.logs.keys().for_each(|partition| look(*partition, true));
+            }
+            Body::Request(_) | Body::Response(_) => {}
+        }
+    }
+
     /// What an input did to one replica.
-    fn compare(&mut self, moment: &Moment, broker: BrokerId, node: &Node, disk: &Disk, before: &Before) {
-        let partition = before.partition;
-        let Some(log) = disk.log(partition) else { return };
+    fn compare(&mut self, moment: &Moment, broker: BrokerId, node: &Node, disk: &Disk, n: usize) {
+        let before = &mut self.notes.before[n];
+        let (partition, old_log, old_end) = (before.partition, before.log.take(), before.log_end_offset);
+        let before = before.replica;
         let Some(after) = replica_of(node, disk, partition) else {
             return;
         };
+        if before == Some(after) {
+            return;
+        }
+        let Some(log) = disk.log(partition) else { return };
         let is_leader = after.role == Role::Leader;
-        let (old_end, new_end) = (before.log_end_offset, after.log_end_offset);
+        let new_end = after.log_end_offset;
         let role = |replica: Replica| (replica.role, replica.leader_epoch);
-        if before.replica.map(role) != Some(role(after)) {
-            self.noticed.push(Change::RoleChanged {
+        if before.map(role) != Some(role(after)) {
+            self.notes.changes.push(Change::RoleChanged {
                 broker,
                 partition,
                 role: after.role,
@@ -235,18 +243,18 @@ impl Watching<'_> {
             }
         }
         if new_end < old_end {
-            if let Some(old) = &before.log {
-                let known = before.replica.map(|replica| replica.high_watermark);
+            if let Some(old) = &old_log {
+                let known = before.map(|replica| replica.high_watermark);
                 self.lost(moment, broker, partition, old, new_end, LossCause::Truncation, known);
             }
-            self.noticed.push(Change::Truncated {
+            self.notes.changes.push(Change::Truncated {
                 broker,
                 partition,
                 from: old_end,
                 to: new_end,
             });
         } else if new_end > old_end {
-            self.noticed.push(Change::Appended {
+            self.notes.changes.push(Change::Appended {
                 broker,
                 partition,
                 base_offset: old_end,
@@ -259,9 +267,9 @@ impl Watching<'_> {
                 self.ghosts.appended(moment, broker, log, old_end);
             }
         }
-        let old_high_watermark = before.replica.map_or(Offset::ZERO, |replica| replica.high_watermark);
+        let old_high_watermark = before.map_or(Offset::ZERO, |replica| replica.high_watermark);
         if after.high_watermark != old_high_watermark {
-            self.noticed.push(Change::HighWatermarkMoved {
+            self.notes.changes.push(Change::HighWatermarkMoved {
                 broker,
                 partition,
                 from: old_high_watermark,
@@ -313,7 +321,7 @@ impl Watching<'_> {
                 .get(&partition)
                 .map(|ghost| ghost.registration.clone())
         };
-        self.noticed.extend(metadata_changes(records, known));
+        self.notes.changes.extend(metadata_changes(records, known));
         self.ghosts.metadata_end += records.len() as u64;
         for record in records {
             match &**record {

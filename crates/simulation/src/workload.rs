@@ -17,6 +17,7 @@ use crate::act::{Act, ClientKind, Operation};
 use crate::chooser::by_seed;
 use crate::cluster::Cluster;
 use crate::history::History;
+use crate::watch::Notes;
 use crate::world::World;
 
 /// The one topic of these runs.
@@ -144,13 +145,13 @@ pub struct Figures {
 pub fn fast_forward(world: &mut World, load: &mut SteadyProduce, length: Micros) -> Figures {
     let end = world.cluster.now + length;
     let mut decide = by_seed(world.cluster.seed);
-    let mut noticed = Vec::new();
+    let mut notes = Notes::default();
     let mut figures = Figures::default();
     while let Some(act) = load.next(&world.cluster, end) {
-        let step = world.apply(&act, &mut decide, &mut noticed);
+        let step = world.apply(&act, &mut decide, &mut notes);
         if act == Act::Due {
             figures.steps += 1;
-            figures.idle_steps += u64::from(noticed.is_empty() && step.completed.is_empty());
+            figures.idle_steps += u64::from(notes.changes.is_empty() && step.completed.is_empty());
         }
         for completion in &step.completed {
             if let Completion::Sent {
@@ -162,7 +163,7 @@ pub fn fast_forward(world: &mut World, load: &mut SteadyProduce, length: Micros)
                 figures.acknowledged += records.len() as u64;
             }
         }
-        noticed.clear();
+        notes.changes.clear();
     }
     figures
 }

@@ -6,7 +6,7 @@ use crate::cluster::Cluster;
 use crate::digest::Digest;
 use crate::event::Step;
 use crate::ghost::Ghosts;
-use crate::observe::Change;
+use crate::watch::Notes;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct World {
@@ -25,12 +25,12 @@ impl World {
     /// Applies an act with the default answers.
     pub fn act(&mut self, act: &Act) -> Step {
         let mut decide = by_seed(self.cluster.seed);
-        self.apply(act, &mut decide, &mut Vec::new())
+        self.apply(act, &mut decide, &mut Notes::default())
     }
 
-    /// Applies an act. What the ghosts noticed on the way is added to `noticed`.
-    pub fn apply(&mut self, act: &Act, decide: &mut Chooser<'_>, noticed: &mut Vec<Change>) -> Step {
-        let mut watching = self.ghosts.watching(noticed);
+    /// Applies an act. What the ghosts notice on the way is added to the notes.
+    pub fn apply(&mut self, act: &Act, decide: &mut Chooser<'_>, notes: &mut Notes) -> Step {
+        let mut watching = self.ghosts.watching(notes);
         self.cluster.apply_watched(act, decide, &mut watching)
     }
 

@@ -19,6 +19,7 @@ use simulation::history::History;
 use simulation::invariant::{Seen, check_all, check_touched};
 use simulation::observe::{Change, diff};
 use simulation::settle::settled;
+use simulation::watch::Notes;
 use simulation::workload::{Shape, Workload};
 use simulation::world::World;
 
@@ -152,14 +153,19 @@ fn what_ghosts_notice_is_what_changed() {
     while world.cluster.steps < end {
         let before = world.clone();
         let act = run.history.act_at(world.cluster.steps);
-        let mut noticed = Vec::new();
-        let step = world.apply(&act, &mut by_seed(3), &mut noticed);
+        let mut notes = Notes::default();
+        let step = world.apply(&act, &mut by_seed(3), &mut notes);
         let changed: BTreeSet<String> = diff(&before, &world, &step)
             .iter()
             .filter(is_watched)
             .map(|c| format!("{c:?}"))
             .collect();
-        let noticed: BTreeSet<String> = noticed.iter().filter(is_watched).map(|c| format!("{c:?}")).collect();
+        let noticed: BTreeSet<String> = notes
+            .changes
+            .iter()
+            .filter(is_watched)
+            .map(|c| format!("{c:?}"))
+            .collect();
         // A process that starts or ends is not an input; its replicas come and go with it.
         if changed != noticed {
             panic!(
@@ -285,7 +291,7 @@ fn invariants_hold_through_harm_and_their_twins_are_seen() {
         while world.cluster.steps < run.history.end() {
             let before = world.clone();
             let act = run.history.act_at(world.cluster.steps);
-            let step = world.apply(&act, &mut by_seed(seed), &mut Vec::new());
+            let step = world.apply(&act, &mut by_seed(seed), &mut Notes::default());
             assert_eq!(
                 check_touched(&before, &world),
                 [],
@@ -315,7 +321,7 @@ fn findings(kind: fn(Shape) -> Workload, without: Rule) -> BTreeSet<&'static str
         while world.cluster.steps < run.history.end() {
             let before = world.clone();
             let act = run.history.act_at(world.cluster.steps);
-            world.apply(&act, &mut by_seed(seed), &mut Vec::new());
+            world.apply(&act, &mut by_seed(seed), &mut Notes::default());
             found.extend(check_touched(&before, &world).iter().map(|finding| finding.invariant));
         }
         found.extend(check_all(&world).iter().map(|finding| finding.invariant));
