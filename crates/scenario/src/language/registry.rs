@@ -433,7 +433,7 @@ pub const COMMANDS: &[Spec] = &[
         ],
         extra: Extra::Nothing,
         help: "Restarts brokers one after another: each is stopped, started, and waited for.",
-        menu: Some((MenuOf::Broker, "Restart (controlled)")),
+        menu: &[(MenuOf::Broker, "Restart (controlled)")],
         lab: true,
         build: build::roll,
     },
