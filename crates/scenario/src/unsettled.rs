@@ -19,7 +19,9 @@ fn phrase(world: &World, what: &NotSettled) -> String {
     let client = |id| node_name(cluster, NodeId::Client(id));
     let of = |partition| partition_name(cluster, partition);
     match *what {
-        NotSettled::RecordUntold(record) => format!("{} waits to hear of record {}", client(record.producer), record.n),
+        NotSettled::RecordsUntold { client: id, records } => {
+            format!("{} waits to hear of {records} records", client(id))
+        }
         NotSettled::RequestOpen(id) => format!("a request of {} has no answer", client(id)),
         NotSettled::ConsumerBehind {
             client: id,

@@ -48,6 +48,8 @@ pub struct Sender {
     /// By `RecordId::n`.
     pub records: Chunks<RecordGhost>,
     pub batches: Chunks<BatchGhost>,
+    /// Records whose fate the application was told.
+    pub told: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -3,7 +3,7 @@
 //! Heartbeats, idle long polls, checkpoints and periodic checks go on; a dead broker's session, a record nobody was told
 //! about, a follower behind its leader are not rest.
 
-use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicPartition};
+use replication::base::id::{BrokerId, ClientId, NodeId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::base::timer::Timer;
 
@@ -13,8 +13,11 @@ use crate::world::World;
 /// Something that is still under way.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum NotSettled {
-    /// A producer's application waits to hear of this record.
-    RecordUntold(RecordId),
+    /// A producer's application waits to hear of so many records.
+    RecordsUntold {
+        client: ClientId,
+        records: u32,
+    },
     /// A raw request waits for its answer.
     RequestOpen(ClientId),
     /// A consumer has not read to the high watermark.
@@ -70,16 +73,10 @@ pub fn settled(world: &World) -> Result<(), Vec<NotSettled>> {
 
 fn clients(world: &World, open: &mut Vec<NotSettled>) {
     for (client, sender) in &world.ghosts.senders {
-        let runs = world.cluster.node(NodeId::Client(*client)).is_some();
-        for (n, record) in sender.records.iter().enumerate() {
-            let told = record
-                .batch
-                .and_then(|place| sender.batches.get(place as usize))
-                .is_some_and(|b| b.told.is_some());
-            if runs && !told {
-                let n = n as u32;
-                open.push(NotSettled::RecordUntold(RecordId { producer: *client, n }));
-            }
+        let records = (sender.records.len() as u32).saturating_sub(sender.told);
+        if records > 0 && world.cluster.node(NodeId::Client(*client)).is_some() {
+            let client = *client;
+            open.push(NotSettled::RecordsUntold { client, records });
         }
     }
     for link in world.cluster.network.links() {

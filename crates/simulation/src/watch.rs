@@ -667,12 +667,15 @@ impl Ghosts {
             _ => None,
         };
         let place = place.unwrap_or_else(|| sender.place_of(records, moment));
-        if let Some(ghost) = sender.batches.get_mut(place) {
-            ghost.told.get_or_insert(Told {
+        if let Some(ghost) = sender.batches.get_mut(place)
+            && ghost.told.is_none()
+        {
+            ghost.told = Some(Told {
                 outcome,
                 at: moment.at,
                 step: moment.step,
             });
+            sender.told += ghost.records;
         }
     }
 }

@@ -190,6 +190,25 @@ pub fn topic(args: &mut Args<'_>) -> Built {
             .map_or(1, |cluster| cluster.num_partitions),
         TopicPlacement::Automatic { partitions, .. } => *partitions,
     };
+    let together = args
+        .declared
+        .topics
+        .values()
+        .map(|count| i64::from(*count))
+        .sum::<i64>()
+        + i64::from(count);
+    if together > limits::PARTITIONS_TOGETHER {
+        let expected = format!(
+            "all topics together have at most {} partitions",
+            limits::PARTITIONS_TOGETHER
+        );
+        return Err(StoryError::new(
+            Code::OutOfBounds,
+            args.at,
+            together.to_string(),
+            expected,
+        ));
+    }
     args.declared.topics.insert(name.clone(), count);
     Ok(Command::Topic {
         name,

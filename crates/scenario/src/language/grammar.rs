@@ -152,13 +152,14 @@ fn bounds(out: &mut String) {
         out,
         "\n## Bounds\n\n\
          A text has at most {} bytes and {} lines of {} characters. A cluster has at most {} brokers; a story at most {} topics\n\
-         of {} partitions, {} clients and {} records. A run lasts at most {} s of model time and {} steps.\n",
+         of {} partitions ({} together), {} clients and {} records. A run lasts at most {} s of model time and {} steps.\n",
         limits::TEXT_BYTES,
         limits::LINES,
         limits::LINE_CHARACTERS,
         limits::BROKERS,
         limits::TOPICS,
         limits::PARTITIONS,
+        limits::PARTITIONS_TOGETHER,
         limits::CLIENTS,
         limits::RECORDS,
         limits::MODEL_TIME / 1_000_000,

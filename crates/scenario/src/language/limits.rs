@@ -14,6 +14,8 @@ pub const BROKERS: i64 = 32;
 pub const TOPICS: usize = 64;
 /// Partitions of one topic.
 pub const PARTITIONS: i64 = 256;
+/// Partitions of all topics together.
+pub const PARTITIONS_TOGETHER: i64 = 1_024;
 /// Clients of a story.
 pub const CLIENTS: usize = 64;
 /// Records of one `produce`.
@@ -25,6 +27,6 @@ pub const NAME_CHARACTERS: usize = 60;
 /// Model time of a whole run, in µs: one hour.
 pub const MODEL_TIME: u64 = 3_600 * 1_000_000;
 /// Steps of a whole run.
-pub const STEPS: u64 = 3_000_000;
+pub const STEPS: u64 = 1_000_000;
 /// How long `run until` and `settle` wait when no `max=` is given, in µs: one minute.
 pub const DEFAULT_WAIT: u64 = 60 * 1_000_000;
