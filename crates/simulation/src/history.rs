@@ -250,15 +250,17 @@ impl History {
         let mut world = nearest.expect("position 0 is at time zero").clone();
         let mut notes = Notes::default();
         while world.cluster.steps < self.end {
-            let next_at = match self.choices.contains_key(&world.cluster.steps) {
-                true => Some(world.cluster.now),
-                false => world.cluster.next_due_at(),
-            };
-            if next_at.is_none_or(|next_at| next_at > at) {
+            // A choice may let time pass: when it is over is known only afterwards.
+            let before = self.choices.contains_key(&world.cluster.steps).then(|| world.clone());
+            if before.is_none() && world.cluster.next_due_at().is_none_or(|next_at| next_at > at) {
                 break;
             }
             replay(&mut world, &self.choices, &mut notes);
             notes.changes.clear();
+            if let Some(before) = before.filter(|_| world.cluster.now > at) {
+                world = before;
+                break;
+            }
         }
         self.world = world;
     }

@@ -8,7 +8,7 @@ use replication::base::epoch::LeaderEpoch;
 use replication::base::id::{BrokerId, ClientId, NodeId, RecordId};
 use replication::base::offset::Offset;
 use replication::base::rule::Rule;
-use replication::base::time::{Micros, Millis};
+use replication::base::time::{Micros, Millis, SimTime};
 use replication::log::record_batch::{Record, RecordBatch};
 use replication::message::Request;
 use replication::message::application::Command;
@@ -115,6 +115,27 @@ fn a_run_can_be_gone_through_in_both_directions() {
     back.reverse();
     assert_eq!(forth, back);
     assert!(forth.windows(2).all(|pair| pair[0] != pair[1]));
+}
+
+#[test]
+fn a_time_is_found_at_the_last_step_that_is_not_after_it() {
+    let mut run = rough_run(seed_of(1));
+    let history = &mut run.history;
+    let end = history.end();
+    let times: Vec<SimTime> = (0..=end)
+        .map(|position| {
+            history.seek(position);
+            history.world().cluster.now
+        })
+        .collect();
+    for position in (0..end).step_by(97).chain([end - 1]) {
+        let at = times[position as usize];
+        for time in [at, at + Micros(1), at + Micros(300), at + Micros(200_000)] {
+            history.seek_time(time);
+            let last = times.partition_point(|known| *known <= time) as u64 - 1;
+            assert_eq!(history.position(), last, "{time:?}");
+        }
+    }
 }
 
 #[test]
