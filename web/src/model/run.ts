@@ -8,9 +8,16 @@ export interface Act {
   line: string;
 }
 
-/** How much model time is played in search of the next moment, and at least in one piece of the search. */
-export const LOOK_AHEAD = 360_000_000;
+/** How much model time is played in search of the next moment (µs), and in one piece of the search. */
+const LOOK_AHEAD = 360_000_000;
 const LEAST_PIECE = 1_000_000;
+const MOST_PIECE = 20_000_000;
+
+/** A search beyond the end of the run: where it began, and how much model time it has played. */
+export interface Search {
+  from: Mark;
+  played: number;
+}
 
 export class Run {
   readonly #engine: Engine;
@@ -75,17 +82,15 @@ export class Run {
     return end;
   }
 
-  /**
-   * Plays one more piece beyond the end, each as long as all before it since `from`. Gives the new end, or nothing when all
-   * the time of a search is played.
-   */
-  lookAhead(from: Mark): Mark | null {
-    const before = this.timeline.end.time;
-    const piece = Math.min(from.time + LOOK_AHEAD - before, Math.max(LEAST_PIECE, before - from.time));
-    if (piece <= 0) return null;
-    const end = this.#session.runOn(piece);
+  /** Plays one more piece beyond the end, each longer than the one before. False when all the time of a search is played. */
+  lookAhead(search: Search): boolean {
+    if (search.played >= LOOK_AHEAD) return false;
+    const piece = Math.min(MOST_PIECE, Math.max(LEAST_PIECE, search.played));
+    search.played = Math.min(LOOK_AHEAD, search.played + piece);
+    // The end of the run is its last step, and may lie before the time that was played.
+    this.#session.runOn(search.from.time + search.played - this.timeline.end.time);
     this.#changed();
-    return end;
+    return true;
   }
 
   /** Does everything again in a fresh engine, after the old one stopped. */
@@ -101,10 +106,8 @@ export class Run {
 
   /** Plays on until a position has been played, as far as a search goes. */
   reach(position: number): void {
-    const from = this.timeline.end;
-    while (this.timeline.end.position < position) {
-      if (this.lookAhead(from) === null) return;
-    }
+    const search = { from: this.timeline.end, played: 0 };
+    while (this.timeline.end.position < position && this.lookAhead(search));
   }
 
   free(): void {

@@ -11,7 +11,7 @@ import type { Intent } from './intent';
 import { captionAt, eventSpeeds, glide, groupsOf, type Pace, steadyRates } from './pacing';
 import { type Direction, Frames, Playback } from './playback';
 import { partitionInView, questionFor } from './question';
-import { type Act, Run } from './run';
+import { type Act, Run, type Search } from './run';
 import { initialState, type Shown, type State } from './state';
 import { momentBeside, nextStop, type Telling, tell } from './telling';
 import { sameThing } from './thing';
@@ -32,8 +32,8 @@ export class Store {
   #telling: Telling | null = null;
   /** Playing is to go to the end of the run and beyond, not to a place before it. */
   #toEnd = false;
-  /** While the run is played on in search of a moment: from where. */
-  #aheadFrom: Mark | null = null;
+  /** While the run is played on in search of a moment. */
+  #search: Search | null = null;
   /** Cells per replica that the board can show. */
   records = 16;
 
@@ -222,7 +222,7 @@ export class Store {
     const { shown } = this.#state;
     if (shown === null || this.#run === null) return;
     const from = { position: shown.position, time: shown.time };
-    this.#aheadFrom = null;
+    this.#search = null;
     this.#toEnd = direction === 'forwards' && until === undefined;
     this.#playback.start(shown.course, from, direction, until);
     this.#set({ playing: direction, nothingScheduled: false, touched: true });
@@ -237,7 +237,7 @@ export class Store {
 
   #halt(): void {
     this.#playback.stop();
-    this.#aheadFrom = null;
+    this.#search = null;
   }
 
   #go(place: Mark): void {
@@ -364,8 +364,8 @@ export class Store {
 
   #frame(now: number): void {
     this.#guarded(() => {
-      if (this.#aheadFrom !== null) {
-        this.#lookAhead(this.#aheadFrom);
+      if (this.#search !== null) {
+        this.#lookAhead(this.#search);
         return;
       }
       this.#playback.speed = this.#state.pace.kind === 'event' ? this.#state.pace.speed : 1;
@@ -389,7 +389,7 @@ export class Store {
   #arrived(): void {
     const { shown, playing } = this.#state;
     if (playing === 'forwards' && shown !== null && this.#toEnd) {
-      this.#aheadFrom = shown.timeline.end;
+      this.#search = { from: shown.timeline.end, played: 0 };
       this.#frames.ask();
       return;
     }
@@ -398,17 +398,17 @@ export class Store {
   }
 
   /** One piece of the run for a frame, so that the page stays awake, until there is a moment to go to. */
-  #lookAhead(from: Mark): void {
+  #lookAhead(search: Search): void {
     const { shown, pace } = this.#state;
     if (this.#run === null || shown === null) return;
-    const end = this.#run.lookAhead(from);
-    if (end === null) {
-      this.#aheadFrom = null;
+    if (!this.#run.lookAhead(search)) {
+      this.#search = null;
       this.#set({ playing: null, folded: null, nothingScheduled: true });
       this.#speak();
       return;
     }
-    const found = groupsOf(this.#run.timeline, end).some(({ place }) => place.position > from.position);
+    const { timeline } = this.#run;
+    const found = groupsOf(timeline, timeline.end).some(({ place }) => place.position > search.from.position);
     if (found || pace.kind === 'steady') {
       this.#retell();
       this.#place({ position: shown.position, time: shown.time });
