@@ -56,7 +56,7 @@ run 5ms
 expect b1.orders.placed-0 leo=5 hw=2
 step b3>b1:fetch
 run 5ms
-say before-itself "The leader is at 3. Broker 3, whose fetch did it, heard 2." "The fetch found a record, so it was answered at once: with the records and the high watermark as they were before it counted."
+say before-itself "Broker 1 is at 3. Broker 3, which caused it, heard 2." "The fetch found a record, so it was answered at once: with the records and the high watermark as they were before it counted."
 expect b1.orders.placed-0 leo=5 hw=3
 expect b3.orders.placed-0 leo=5 hw=2 leader-knows=4
 release b2>b1:fetch
@@ -120,7 +120,7 @@ run 20ms
    0.651346  b1 (leader) orders.placed-0: hw 2 → 3
    0.651346  b1 hears that b3 is at 4 of orders.placed-0 (knew 2)
    0.651549  b3 copies 4 of orders.placed-0: leo 5, hw 2, epoch 0
-   0.656346    -- The leader is at 3. Broker 3, whose fetch did it, heard 2.
+   0.656346    -- Broker 1 is at 3. Broker 3, which caused it, heard 2.
    0.656346  > release b2>b1:fetch
    0.656346  b2>b1:fetch is whole
    0.656346  > release b3>b1:fetch

@@ -120,7 +120,7 @@ fn captions_keep_to_the_voice() {
         for caption in played(story.name, story.text).1.captions {
             let what = format!("{}: {}", story.name, caption.id);
             assert!(
-                caption.headline.split_whitespace().count() <= 14,
+                caption.headline.split_whitespace().count() <= 12,
                 "{what}: {}",
                 caption.headline
             );
