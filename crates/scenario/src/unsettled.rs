@@ -22,7 +22,7 @@ fn phrase(world: &World, what: &NotSettled) -> String {
         NotSettled::RecordsUntold { client: id, records } => {
             format!("{} waits to hear of {records} records", client(id))
         }
-        NotSettled::RequestOpen(id) => format!("a request of {} has no answer", client(id)),
+        NotSettled::RequestOpen(id) => format!("a request of {} is under way", client(id)),
         NotSettled::ConsumerBehind {
             client: id,
             partition,

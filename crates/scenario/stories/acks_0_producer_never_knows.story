@@ -9,7 +9,6 @@ start b1
 settle
 producer sensor acks=0
 produce metrics r0 from=sensor
-run until metrics-0 hw=1
 settle
 expect metrics-0 leader=2 epoch=0 isr=1,2,3 leo=1 hw=1
 run 700ms

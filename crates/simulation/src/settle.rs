@@ -8,6 +8,7 @@ use replication::base::offset::Offset;
 use replication::base::timer::Timer;
 
 use crate::lens::{Role, image_of};
+use crate::network::Link;
 use crate::world::World;
 
 /// Something that is still under way.
@@ -18,7 +19,7 @@ pub enum NotSettled {
         client: ClientId,
         records: u32,
     },
-    /// A raw request waits for its answer.
+    /// A raw request waits for its answer, or a producer's request has not arrived.
     RequestOpen(ClientId),
     /// A consumer has not read to the high watermark.
     ConsumerBehind {
@@ -81,12 +82,21 @@ fn clients(world: &World, open: &mut Vec<NotSettled>) {
     }
     for link in world.cluster.network.links() {
         if let Some(client) = link.connection.from.client()
-            && !link.one_at_a_time
-            && !link.unanswered.is_empty()
+            && (asks(link) || sends(world, client, link))
         {
             open.push(NotSettled::RequestOpen(client));
         }
     }
+}
+
+/// A raw request has no answer yet.
+fn asks(link: &Link) -> bool {
+    !link.one_at_a_time && !link.unanswered.is_empty()
+}
+
+/// A producer's request is on its way. With acks=0 its records are told before, and no answer will come.
+fn sends(world: &World, client: ClientId, link: &Link) -> bool {
+    world.ghosts.senders.contains_key(&client) && !link.requests.parcels.is_empty()
 }
 
 fn timers(world: &World, open: &mut Vec<NotSettled>) {
