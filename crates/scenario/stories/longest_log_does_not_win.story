@@ -19,7 +19,7 @@ run 600ms
 produce orders.placed y{n} first=5 count=5 acks=1
 run until b1.orders.placed-0 leo=10
 run 100ms
-say lengths "Ten records, two, five: one leader and two slow followers." "All three are in the ISR, for they were caught up less than 30 s ago. Committed is what all of it has: two records."
+say lengths "Ten records, two, five: one leader and two slow followers." "All three are in the ISR, for they were caught up less than 30 s ago. Committed is what all three have: two records."
 expect b1.orders.placed-0 leo=10 hw=2
 expect b2.orders.placed-0 leo=2 hw=2
 expect b3.orders.placed-0 leo=5 hw=2

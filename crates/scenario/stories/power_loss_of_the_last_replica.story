@@ -33,7 +33,7 @@ expect orders.placed-0 epoch=1 partition-epoch=3 isr= elr=1,3 last-known-elr=1
 run 1s
 start b1
 run until orders.placed-0 elr=3 max=20s
-say not-you "Broker 1 is the first back, and may not lead." "It stopped without a mark of good order, so it leaves the ELR. Before KIP-966 it led, and m2 was deleted everywhere."
+say not-you "Broker 1 is the first back, and may not lead." "It stopped without a mark of good order, so it leaves the ELR. Before KIP-966 it would have led, and m2 been deleted everywhere."
 run until b1 state=running
 run 1s
 expect orders.placed-0 leader=none epoch=1 partition-epoch=4 isr= elr=3 last-known-elr=1

@@ -27,7 +27,7 @@ run 10s
 produce orders.placed k2 from=billing
 run until b2.orders.placed-0 leo=3
 run until orders.placed-0 hw=3
-say slowly "k1 is committed after 25 s. k2 waits since long." "Broker 2 has just asked for what follows k1, and will be 25 s at it. It has not been at the leader's log end since the beginning."
+say slowly "k1 is committed after 25 s. k2 still waits." "Broker 2 has just asked for what follows k1, and will be 25 s at it. It has not been at the leader's log end since the beginning."
 expect b2.orders.placed-0 leo=3 leader-knows=3
 expect orders.placed-0 leo=4 isr=1,2,3
 run until orders.placed-0 isr=1,3 max=60s
@@ -83,7 +83,7 @@ run 20ms
   25.026126  b1 (leader) orders.placed-0: hw 2 → 3
   25.026126  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
   25.026126  b1 answers the produce of order-service to orders.placed-0: NONE
-  25.026126    -- k1 is committed after 25 s. k2 waits since long.
+  25.026126    -- k1 is committed after 25 s. k2 still waits.
   25.026425  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
   25.045056  b3 (follower) orders.placed-0: hw 2 → 3
   43.271210  b1 asks for isr 1,2,3 → 1,3 of orders.placed-0
