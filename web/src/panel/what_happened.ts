@@ -6,7 +6,7 @@ import { html, type TemplateResult } from 'lit/html.js';
 import type { Send } from '../model/intent';
 import { partitionInView } from '../model/question';
 import type { Shown, State } from '../model/state';
-import { happenedSentence, partitionOf } from '../text/happened';
+import { logLines } from '../text/happened';
 import { page } from '../text/page';
 import { clock } from '../text/quantity';
 
@@ -24,12 +24,11 @@ function lines({ happened, position, timeline }: Shown, inView: string, send: Se
   if (since.length === 0) return html`<p class="quiet">${page.nothingYet}</p>`;
   const newest = since.at(-1)?.position;
   return html`<ol class="log">
-    ${since.map(({ position: at, time, event }) => {
-      const partition = partitionOf(event);
-      return html`<li class=${at === newest && at === position ? 'newest' : ''}>
+    ${logLines(since).map(
+      ({ position: at, time, text, partition }) => html`<li class=${at === newest && at === position ? 'newest' : ''}>
         <button type="button" class="plain at" @click=${() => send({ want: 'go', position: at, time })}>${clock(time)}</button>
-        <span>${happenedSentence(event)}${partition === null || partition === inView ? '' : html` <code>${partition}</code>`}</span>
-      </li>`;
-    })}
+        <span>${text}${partition === null || partition === inView ? '' : html` <code>${partition}</code>`}</span>
+      </li>`,
+    )}
   </ol>`;
 }

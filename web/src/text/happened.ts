@@ -1,13 +1,13 @@
 // What happened, as sentences: past tense, numbers with their change, then the consequence if there is one.
 
-import type { Event } from '../engine/view';
+import type { Event, Happened } from '../engine/view';
 import { errorSentence } from './error_code';
 import { brokers, duration, nodeName, offsets, plural, sentenceCase } from './quantity';
 
 export function happenedSentence(event: Event): string {
   switch (event.kind) {
     case 'acted':
-      return `Done: ${event.line}`;
+      return acted(event);
     case 'produce-sent':
       return `${event.producer} sent ${plural(event.records, 'record')} to broker ${event.to} with acks=${event.acks}.`;
     case 'appended': {
@@ -99,6 +99,76 @@ export function happenedSentence(event: Event): string {
     case 'finding':
       return `A rule that must hold did not, ${event.invariant}: ${event.text}`;
   }
+}
+
+/** One line of the log: an event, or several of one kind that one sentence can tell. */
+export interface LogLine {
+  position: number;
+  time: number;
+  text: string;
+  /** The partition it is about; none when it is about a process, a connection or everything. */
+  partition: string | null;
+}
+
+export function logLines(events: readonly Happened[]): LogLine[] {
+  const lines: { first: Happened; all: Event[] }[] = [];
+  for (const happened of events) {
+    const before = lines.at(-1);
+    if (before !== undefined && isToldWith(before.first, happened)) before.all.push(happened.event);
+    else lines.push({ first: happened, all: [happened.event] });
+  }
+  return lines.map(({ first, all }) => ({
+    position: first.position,
+    time: first.time,
+    text: all.length === 1 ? happenedSentence(first.event) : together(all),
+    partition: partitionOf(first.event),
+  }));
+}
+
+/** The same answer to several followers in one step; several records given to one producer at one time. */
+function isToldWith(before: Happened, next: Happened): boolean {
+  const [a, b] = [before.event, next.event];
+  if (before.time !== next.time || a.kind !== b.kind) return false;
+  if (a.kind === 'fetch-answered' && b.kind === 'fetch-answered') {
+    return a.partition === b.partition && a.baseOffset === b.baseOffset && a.records === b.records;
+  }
+  if (a.kind !== 'acted' || b.kind !== 'acted') return false;
+  const [one, other] = [produced(a.line), produced(b.line)];
+  return one !== null && other !== null && one.producer === other.producer && one.topic === other.topic;
+}
+
+function together(events: readonly Event[]): string {
+  const [first] = events;
+  if (first?.kind === 'fetch-answered') {
+    const followers = events.map((event) => ('broker' in event ? event.broker : 0)).sort((a, b) => a - b);
+    const what = offsets(first.baseOffset, first.records);
+    return `Broker ${first.leader} answered brokers ${listed(followers)} with ${what} and its high watermark, ${first.highWatermark}.`;
+  }
+  const all = events.map((event) => (event.kind === 'acted' ? produced(event.line) : null));
+  const keys = all.flatMap((one) => (one?.key == null ? [] : [one.key]));
+  const { producer = '', topic = '' } = all[0] ?? {};
+  return `${producer} was given ${events.length} records for ${topic}${keys.length === 0 ? '' : `, keys ${listed(keys)}`}.`;
+}
+
+function acted({ line }: Of<'acted'>): string {
+  const one = produced(line);
+  if (one === null) return `Done: ${line}`;
+  const what = one.count === null ? 'a record' : `${one.count} records`;
+  return `${one.producer} was given ${what} for ${one.topic}${one.key === null ? '' : `, key ${one.key}`}.`;
+}
+
+/** What a `produce` line says; nothing for any other line. */
+function produced(line: string): { producer: string; topic: string; key: string | null; count: string | null } | null {
+  const words = line.match(/(?:[^\s"]|"(?:[^"\\]|\\.)*")+/g) ?? [];
+  if (words[0] !== 'produce' || words[1] === undefined) return null;
+  const value = (name: string) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
+  const [third = ''] = words.slice(2);
+  const key = value('key') ?? (third === '' || third.includes('=') ? null : third);
+  return { producer: value('from') ?? 'producer', topic: words[1], key, count: value('count') };
+}
+
+function listed(all: readonly (string | number)[]): string {
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all.at(-1)}`;
 }
 
 /** The partition it is about; none when it is about a process, a connection or everything. */

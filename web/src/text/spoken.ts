@@ -1,14 +1,13 @@
 // What a screen reader hears on step, pause and stop: the moment, not a running commentary.
 
 import type { Caption, Happened } from '../engine/view';
-import { happenedSentence, partitionOf } from './happened';
+import { logLines } from './happened';
 import { clock } from './quantity';
 
 export function spokenMoment(time: number, caption: Caption | null, events: readonly Happened[]): string {
-  const sentences = events.map(({ event }) => {
-    const partition = partitionOf(event);
-    return partition === null ? happenedSentence(event) : `${partition}: ${happenedSentence(event)}`;
-  });
+  const sentences = logLines(events).map(({ partition, text }) =>
+    partition === null ? text : `${partition}: ${text}`,
+  );
   const headline = caption === null ? [] : [`${caption.headline} ${caption.text}`];
   return [`${clock(time)} s.`, ...headline, ...sentences].join(' ');
 }

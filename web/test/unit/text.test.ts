@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Because, Event } from '../../src/engine/view';
 import types from '../../src/engine/view.ts?raw';
 import { define, glossary, markTerms } from '../../src/text/glossary';
-import { happenedSentence } from '../../src/text/happened';
+import { happenedSentence, logLines } from '../../src/text/happened';
 import happenedSource from '../../src/text/happened.ts?raw';
 import { duration, offsets } from '../../src/text/quantity';
 import { produceLine } from '../../src/text/story_line';
@@ -85,6 +85,40 @@ describe('what happened is said with numbers and consequence', () => {
   ];
   it.each(cases)('%j', (event, said) => {
     expect(happenedSentence(event)).toBe(said);
+  });
+});
+
+describe('the log', () => {
+  const told = (...events: Event[]) =>
+    logLines(events.map((event) => ({ position: 7, time: 40_000, event }))).map(({ text }) => text);
+
+  it('tells one answer to several followers in one line', () => {
+    const answer = (broker: number): Event => ({
+      kind: 'fetch-answered',
+      broker,
+      leader: 1,
+      partition: p0,
+      baseOffset: 42,
+      records: 3,
+      highWatermark: 42,
+    });
+    expect(told(answer(3), answer(2))).toEqual([
+      'Broker 1 answered brokers 2 and 3 with offsets 42–44 and its high watermark, 42.',
+    ]);
+  });
+
+  it('tells records given to one producer at one time in one line', () => {
+    const given = (key: string, from: string): Event => ({
+      kind: 'acted',
+      line: `produce t ${key} value="a b" from=${from}`,
+    });
+    expect(
+      told(given('k1', 'one'), given('key=k2', 'one'), given('k3', 'other'), { kind: 'acted', line: 'crash b1' }),
+    ).toEqual([
+      'one was given 2 records for t, keys k1 and k2.',
+      'other was given a record for t, key k3.',
+      'Done: crash b1',
+    ]);
   });
 });
 
