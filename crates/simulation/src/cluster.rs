@@ -68,7 +68,8 @@ pub struct Cluster {
     pub now: SimTime,
     /// Acts applied so far: the position in the run.
     pub steps: u64,
-    pub slots: BTreeMap<NodeId, Slot>,
+    /// Shared with earlier copies until written.
+    pub slots: BTreeMap<NodeId, Arc<Slot>>,
     pub queue: Schedule,
     pub network: Network,
     /// Names of the clients, by `ClientId`.
@@ -269,10 +270,10 @@ impl Cluster {
     fn arrive<W: Watch>(&mut self, id: LinkId, direction: Direction, doing: &mut Doing<'_, '_, W>) -> Happening {
         let link = self.network.link_mut(id);
         let (connection, receiver) = (link.connection, link.receiver(direction));
-        let slot = self.slots.get_mut(&receiver);
-        if let Some(slot) = slot
+        if let Some(slot) = self.slots.get_mut(&receiver)
             && slot.paused
         {
+            let slot = Arc::make_mut(slot);
             slot.waiting.push_back(Waiting::InSocket(id, direction));
             link.lane_mut(direction).in_socket = true;
             return Happening::InSocket { connection, direction };
@@ -365,7 +366,7 @@ impl Cluster {
     }
 
     fn fire<W: Watch>(&mut self, node: NodeId, timer: Timer, doing: &mut Doing<'_, '_, W>) -> Happening {
-        let Some(slot) = self.slots.get_mut(&node) else {
+        let Some(slot) = self.slots.get_mut(&node).map(Arc::make_mut) else {
             return Happening::Ineffective(Ineffective::Unknown(node));
         };
         let Some(alarm) = slot.timers.remove(&timer) else {
@@ -386,7 +387,9 @@ impl Cluster {
     /// A running process handles an input, and what it wants is carried out.
     pub(crate) fn run<W: Watch>(&mut self, id: NodeId, input: Input<'_>, doing: &mut Doing<'_, '_, W>) {
         let moment = self.moment();
-        let Some(slot) = self.slots.get_mut(&id) else { return };
+        let Some(slot) = self.slots.get_mut(&id).map(Arc::make_mut) else {
+            return;
+        };
         let Some(process) = &mut slot.process else { return };
         doing.watch.before(&moment, id, process, &slot.disk, &input);
         let mut out = Outbox::reusing(doing.watch.spare_effects());
@@ -472,7 +475,9 @@ impl Cluster {
             seq: self.take_seq(),
             because: self.steps,
         };
-        let Some(slot) = self.slots.get_mut(&id) else { return };
+        let Some(slot) = self.slots.get_mut(&id).map(Arc::make_mut) else {
+            return;
+        };
         if let Some(old) = slot.timers.insert(timer, alarm) {
             self.queue.remove((old.at, old.seq));
         }
@@ -480,7 +485,9 @@ impl Cluster {
     }
 
     fn cancel_timer(&mut self, id: NodeId, timer: Timer) {
-        let Some(slot) = self.slots.get_mut(&id) else { return };
+        let Some(slot) = self.slots.get_mut(&id).map(Arc::make_mut) else {
+            return;
+        };
         if let Some(old) = slot.timers.remove(&timer) {
             self.queue.remove((old.at, old.seq));
         }
@@ -526,7 +533,9 @@ impl Cluster {
 
     /// The process of a slot is gone: its timers never fire, its connections end.
     pub(crate) fn end(&mut self, id: NodeId, end: End) {
-        let Some(slot) = self.slots.get_mut(&id) else { return };
+        let Some(slot) = self.slots.get_mut(&id).map(Arc::make_mut) else {
+            return;
+        };
         slot.process = None;
         slot.paused = false;
         slot.overdue.clear();
@@ -546,7 +555,7 @@ impl Cluster {
     pub fn brokers(&self) -> impl Iterator<Item = (BrokerId, &Slot)> {
         self.slots
             .iter()
-            .filter_map(|(id, slot)| id.broker().map(|broker| (broker, slot)))
+            .filter_map(|(id, slot)| id.broker().map(|broker| (broker, slot.as_ref())))
     }
 
     /// The client of this name.

@@ -97,7 +97,8 @@ impl Cluster {
                 };
                 switch(&mut self.rules);
                 for slot in self.slots.values_mut() {
-                    switch(&mut Arc::make_mut(&mut slot.config).rules);
+                    let config = &mut Arc::make_mut(slot).config;
+                    switch(&mut Arc::make_mut(config).rules);
                 }
                 Ok(())
             }
@@ -123,7 +124,10 @@ impl Cluster {
     }
 
     fn known(&mut self, id: NodeId) -> Result<&mut Slot, Ineffective> {
-        self.slots.get_mut(&id).ok_or(Ineffective::Unknown(id))
+        self.slots
+            .get_mut(&id)
+            .map(Arc::make_mut)
+            .ok_or(Ineffective::Unknown(id))
     }
 
     fn running(&mut self, id: NodeId) -> Result<&mut Slot, Ineffective> {
@@ -154,7 +158,7 @@ impl Cluster {
             overdue: Vec::new(),
             waiting: Default::default(),
         };
-        self.slots.insert(id, slot);
+        self.slots.insert(id, Arc::new(slot));
         self.start(id, doing)
     }
 

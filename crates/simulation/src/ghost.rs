@@ -25,7 +25,7 @@ use crate::cluster::End;
 pub struct Ghosts {
     /// Per client that sends records.
     pub senders: BTreeMap<ClientId, Sender>,
-    pub partitions: BTreeMap<TopicPartition, Arc<PartitionGhost>>,
+    pub partitions: Arc<BTreeMap<TopicPartition, Arc<PartitionGhost>>>,
     /// What each consumer was given, as runs of one leader epoch.
     pub reads: BTreeMap<(ClientId, TopicPartition), Arc<Vec<Read>>>,
     /// Consumers that did not go on where they had been, nor were told to: where they should have, and where they did.

@@ -142,6 +142,10 @@ impl Slot {
 }
 
 impl Cluster {
+    pub fn slot(&self, id: NodeId) -> Option<&Slot> {
+        self.slots.get(&id).map(AsRef::as_ref)
+    }
+
     /// The process of this name, if it is up.
     pub fn node(&self, id: NodeId) -> Option<&Node> {
         self.slots.get(&id)?.node()

@@ -10,6 +10,7 @@
 //! that is not there comes back as a refusal. No bandwidth.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 use replication::base::config::Acks;
 use replication::base::id::{CorrelationId, NodeId};
@@ -32,7 +33,8 @@ pub struct LinkId(pub u32);
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Network {
     seed: u64,
-    links: Vec<Link>,
+    /// Shared with earlier copies until written.
+    links: Vec<Arc<Link>>,
     /// By the connection, packed.
     index: BTreeMap<(u64, u64), LinkId>,
     /// What somebody did to the ways. Lanes keep a copy of what concerns them.
@@ -353,8 +355,18 @@ impl Network {
     }
 
     /// All links ever used, in order of first use.
-    pub fn links(&self) -> &[Link] {
-        &self.links
+    pub fn links(&self) -> impl Iterator<Item = &Link> {
+        self.links.iter().map(AsRef::as_ref)
+    }
+
+    /// Links that this network does not share with an earlier copy of it.
+    pub fn links_since<'a>(&'a self, earlier: &'a Network) -> impl Iterator<Item = &'a Link> {
+        let changed = |(n, link): &(usize, &Arc<Link>)| earlier.links.get(*n).is_none_or(|old| !Arc::ptr_eq(old, link));
+        self.links
+            .iter()
+            .enumerate()
+            .filter(changed)
+            .map(|(_, link)| link.as_ref())
     }
 
     pub fn find(&self, connection: Connection) -> Option<LinkId> {
@@ -366,7 +378,7 @@ impl Network {
     }
 
     pub(crate) fn link_mut(&mut self, id: LinkId) -> &mut Link {
-        &mut self.links[id.0 as usize]
+        Arc::make_mut(&mut self.links[id.0 as usize])
     }
 
     /// What was done to the ways, by hand.
@@ -403,7 +415,7 @@ impl Network {
         for direction in [Direction::Request, Direction::Response] {
             link.lane_mut(direction).condition = self.condition_of(link.path(direction));
         }
-        self.links.push(link);
+        self.links.push(Arc::new(link));
         self.index.insert(packed(connection), id);
         id
     }

@@ -249,12 +249,16 @@ pub fn diff(before: &World, after: &World, step: &Step) -> Vec<Change> {
     let mut changes = Vec::new();
     for (id, slot) in &after.cluster.slots {
         let old = before.cluster.slots.get(id);
+        if old.is_some_and(|old| Arc::ptr_eq(old, slot)) {
+            continue;
+        }
+        let old = old.map(AsRef::as_ref);
         process_changes(*id, old, slot, &mut changes);
         if let (NodeId::Broker(broker), Some(old)) = (id, old) {
             broker_changes(*broker, old, slot, &mut changes);
         }
     }
-    sent_changes(after, step, &mut changes);
+    sent_changes(before, after, step, &mut changes);
     let ends = after.ghosts.ends.iter().skip(before.ghosts.ends.len());
     changes.extend(ends.map(|ended| Change::ProcessEnded {
         node: ended.node,
@@ -578,8 +582,8 @@ fn partition_changes(
 }
 
 /// Messages that set out in this step and are worth a word.
-fn sent_changes(after: &World, step: &Step, changes: &mut Vec<Change>) {
-    for link in after.cluster.network.links() {
+fn sent_changes(before: &World, after: &World, step: &Step, changes: &mut Vec<Change>) {
+    for link in after.cluster.network.links_since(&before.cluster.network) {
         for lane in [&link.requests, &link.responses] {
             let sent = lane
                 .parcels

@@ -552,7 +552,7 @@ impl Ghosts {
 
     /// A leader's high watermark has come to `to`.
     fn committed(&mut self, moment: &Moment, partition: TopicPartition, log: &Log, to: Offset) {
-        let Some(ghost) = self.partitions.get_mut(&partition) else {
+        let Some(ghost) = Arc::make_mut(&mut self.partitions).get_mut(&partition) else {
             return;
         };
         let from = ghost.true_high_watermark;
@@ -574,7 +574,7 @@ impl Ghosts {
 
     /// A broker took up a leadership. One that the controller gave to somebody outside ISR and ELR starts a new lineage.
     fn term_began(&mut self, partition: TopicPartition, broker: BrokerId, replica: &Replica) {
-        let Some(ghost) = self.partitions.get_mut(&partition) else {
+        let Some(ghost) = Arc::make_mut(&mut self.partitions).get_mut(&partition) else {
             return;
         };
         let mine = |term: &&mut Term| term.epoch == replica.leader_epoch && term.leader == Some(broker);
@@ -605,7 +605,7 @@ impl Ghosts {
             begun: false,
         };
         let registration = Arc::new(new);
-        match self.partitions.get_mut(&partition) {
+        match Arc::make_mut(&mut self.partitions).get_mut(&partition) {
             None => {
                 let ghost = PartitionGhost {
                     true_high_watermark: Offset::ZERO,
@@ -614,7 +614,7 @@ impl Ghosts {
                     worst: Harm::default(),
                     registration,
                 };
-                self.partitions.insert(partition, Arc::new(ghost));
+                Arc::make_mut(&mut self.partitions).insert(partition, Arc::new(ghost));
             }
             Some(ghost) => {
                 let ghost = Arc::make_mut(ghost);
@@ -642,7 +642,7 @@ impl Ghosts {
     }
 
     fn harmed_partition(&mut self, partition: TopicPartition, count: impl Fn(&mut Harm)) {
-        let Some(ghost) = self.partitions.get_mut(&partition) else {
+        let Some(ghost) = Arc::make_mut(&mut self.partitions).get_mut(&partition) else {
             return;
         };
         let ghost = Arc::make_mut(ghost);

@@ -146,7 +146,7 @@ impl Reading<'_> {
     }
 
     fn replica(&self, id: TopicPartition, record: &PartitionRegistration, broker: BrokerId) -> ReplicaView {
-        let slot = self.cluster.slots.get(&NodeId::Broker(broker));
+        let slot = self.cluster.slot(NodeId::Broker(broker));
         let held = slot
             .and_then(as_broker)
             .and_then(|broker| broker.partitions.get(&id))

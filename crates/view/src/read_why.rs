@@ -67,7 +67,7 @@ impl<'a> Asking<'a> {
     }
 
     fn slot(&self, broker: BrokerId) -> Option<&'a Slot> {
-        self.cluster.slots.get(&NodeId::Broker(broker))
+        self.cluster.slot(NodeId::Broker(broker))
     }
 
     fn broker(&self, broker: BrokerId) -> Option<(&'a Broker, &'a Slot)> {
