@@ -19,6 +19,9 @@ const SECOND = 1_000_000;
 const LEAST_WEIGHT = 3;
 /** A change of leadership is shown wherever it is; all else only in the partitions that the caption speaks of. */
 const ALWAYS_SEEN = 9;
+/** What a client or a broker tries again and again: one try after another is one moment, up to this far apart. */
+const RETRIED: ReadonlySet<string> = new Set(['connection-lost', 'produce-refused']);
+const RETRY_APART = 2 * SECOND;
 /** Waiting longer than this is folded, but for what is on its way at its two ends. */
 const FOLD_ABOVE = 40 * MILLISECOND;
 const KEPT_BEFORE_FOLD = 3 * MILLISECOND;
@@ -95,10 +98,11 @@ function isSeen(moment: Moment, timeline: Timeline): boolean {
   return partitions.length === 0 || partitions.includes(moment.partition);
 }
 
-/** One step that did several things, or one thing done to several within a millisecond. */
+/** One step that did several things, one thing done to several within a millisecond, one thing tried again. */
 function isOneWith(group: Group, moment: Moment): boolean {
   if (group.place.position === moment.position) return true;
-  return group.kind === moment.kind && moment.time - group.place.time <= MILLISECOND;
+  const apart = RETRIED.has(moment.kind) ? RETRY_APART : MILLISECOND;
+  return group.kind === moment.kind && moment.time - group.place.time <= apart;
 }
 
 function withCaptions(groups: Group[], timeline: Timeline): Group[] {

@@ -3,12 +3,12 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Send } from '../model/intent';
 import type { State } from '../model/state';
-import { folded, nothingScheduled, page } from '../text/page';
+import { folded, nothingScheduled, page, storyTitle } from '../text/page';
 import { withTerms } from './terms';
 
 export function caption(state: State, send: Send): TemplateResult {
   const { shown, story, touched } = state;
-  const headline = shown?.caption?.headline ?? story?.title ?? '';
+  const headline = shown?.caption?.headline ?? storyTitle(story?.title ?? '');
   const text = shown?.caption?.text ?? story?.summary ?? '';
   return html`<section class="caption" part="caption" aria-labelledby="headline">
     <div class="caption-words">

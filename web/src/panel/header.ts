@@ -4,7 +4,7 @@ import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Send } from '../model/intent';
 import type { State } from '../model/state';
-import { page } from '../text/page';
+import { page, storyTitle } from '../text/page';
 
 export function header({ stories, story, idleMessages }: State, send: Send): TemplateResult {
   const choose = (event: Event) => {
@@ -18,7 +18,7 @@ export function header({ stories, story, idleMessages }: State, send: Send): Tem
       <span class="unseen">${page.story}</span>
       <select @change=${choose} title=${story?.summary ?? ''}>
         ${isOwn ? html`<option selected>${page.ownStory}</option>` : nothing}
-        ${stories.map(({ name, title }) => html`<option ?selected=${name === story?.name} .selected=${name === story?.name}>${title}</option>`)}
+        ${stories.map(({ name, title }) => html`<option ?selected=${name === story?.name} .selected=${name === story?.name}>${storyTitle(title)}</option>`)}
       </select>
     </label>
     <label class="idle-messages">

@@ -57,7 +57,7 @@ function still({ course, timeline }: Shown, partition: string, send: Send): SVGT
   const moments = timeline.moments.filter((moment) => moment.partition === null || moment.partition === partition);
   return svg`
     ${folds(course)}
-    ${ticks(course)}
+    ${axis(course)}
     ${lane === undefined ? '' : [bands(lane, at), offsets(lane, at)]}
     ${moments.map((moment) => clientSign(moment, at, send))}
     ${timeline.acts.filter(({ position }) => position >= timeline.begin.position).map((act) => actSign(act, at, send))}`;
@@ -150,38 +150,44 @@ function actSign(act: ActMark, at: (mark: Mark) => number, send: Send): SVGTempl
   </svg>`;
 }
 
-/** A wait that is passed over: hatched over all lanes, its length below. */
+/** A wait that is passed over: shaded over all lanes. */
 function folds(course: Course): SVGTemplateResult[] {
   return course.legs
     .filter(({ gait }) => gait === 'fold')
-    .map((leg) => {
-      const from = leg.starts / course.length;
-      const width = (leg.ends - leg.starts) / course.length;
-      return svg`<rect class="fold" x=${percent(from)} width=${percent(width)} y="0" height=${rem(rows.acts + 10)} />
-        <text class="fold-length" x=${percent(from + width / 2)} y=${rem(rows.axis)}>${duration(leg.to.time - leg.from.time)}</text>`;
+    .map(({ starts, ends }) => {
+      const [x, width] = [percent(starts / course.length), percent((ends - starts) / course.length)];
+      return svg`<rect class="fold" x=${x} width=${width} y="0" height=${rem(rows.acts + 10)} />`;
     });
 }
 
-function ticks(course: Course): SVGTemplateResult[] {
-  const out: SVGTemplateResult[] = [];
-  for (let i = 0; i < TICKS; i++) {
-    const share = i / TICKS;
-    const place = placeAt(course, share * course.length);
-    if (place === undefined || nearFold(course, share)) continue;
-    out.push(
-      svg`<text class="tick" x=${percent(share)} y=${rem(rows.axis)}>${clock(place.time)}${i === 0 ? ' s' : ''}</text>`,
-    );
-  }
-  return out;
+/** Of the width that a label of the axis takes. */
+const LABEL = 0.075;
+
+interface AxisLabel {
+  /** Where its middle is, as a share of the width. */
+  at: number;
+  text: string;
 }
 
-/** Whether a label at this share of the width would touch the label of a fold. */
-function nearFold(course: Course, share: number): boolean {
-  const reach = 0.07;
-  return course.legs.some(({ gait, starts, ends }) => {
-    const middle = (starts + ends) / 2 / course.length;
-    return gait === 'fold' && Math.abs(middle - share - reach / 2) < reach;
+/** The lengths of the longest waits and, where there is room between them, times. */
+function axis(course: Course): SVGTemplateResult[] {
+  const waits = course.legs
+    .filter(({ gait }) => gait === 'fold')
+    .sort((a, b) => b.to.time - b.from.time - (a.to.time - a.from.time))
+    .map(({ starts, ends, from, to }) => ({
+      at: (starts + ends) / 2 / course.length,
+      text: duration(to.time - from.time),
+    }));
+  const times = Array.from({ length: TICKS }, (_, i) => {
+    const place = placeAt(course, (i / TICKS) * course.length);
+    return { at: i / TICKS + LABEL / 2, text: place === undefined ? '' : `${clock(place.time)}${i === 0 ? ' s' : ''}` };
   });
+  const shown: AxisLabel[] = [];
+  for (const label of [...times.slice(0, 1), ...waits, ...times.slice(1)]) {
+    const hasRoom = label.at > LABEL / 2 - 0.01 && label.at < 1 - LABEL / 2 + 0.02;
+    if (hasRoom && shown.every(({ at }) => Math.abs(at - label.at) >= LABEL)) shown.push(label);
+  }
+  return shown.map(({ at, text }) => svg`<text class="tick" x=${percent(at)} y=${rem(rows.axis)}>${text}</text>`);
 }
 
 function percent(share: number): string {

@@ -47,6 +47,11 @@ export const timeWords = {
   clientSign: (kind: string) => clientSigns[kind] ?? kind,
 } as const;
 
+/** The engine makes a title of the file's name, which has small letters only. */
+export function storyTitle(title: string): string {
+  return title.replace(/\bisr\b/gi, 'ISR');
+}
+
 const clientSigns: Record<string, string> = {
   sent: 'a producer sent records,',
   acknowledged: 'a producer was told that its records are stored,',

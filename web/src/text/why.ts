@@ -13,6 +13,7 @@ export function whyTitle(question: Question, chain: readonly Because[]): string 
       if (first?.kind === 'record-not-there') return `Where is offset ${question.offset}?`;
       return `Why is offset ${question.offset} not committed?`;
     case 'high-watermark': {
+      if (first?.kind === 'no-leader') return 'Why does nobody lead?';
       const known = chain.find((because) => 'highWatermark' in because);
       const value = known && 'highWatermark' in known ? ` ${known.highWatermark}` : '';
       return `Why is the high watermark${value}?`;

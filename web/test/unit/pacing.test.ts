@@ -43,6 +43,27 @@ describe('moments that are shown as one', () => {
   });
 });
 
+describe('moments of a retry loop', () => {
+  it('are one, until something else happens', () => {
+    const lost = (position: number, time: number) => moment(position, time, 'connection-lost', 3);
+    expect(
+      groups(
+        timeline([
+          lost(3, 0),
+          lost(4, 100_000),
+          lost(5, 1_100_000),
+          moment(6, 1_200_000, 'appended'),
+          lost(7, 1_300_000),
+        ]),
+      ),
+    ).toEqual([
+      [5, 3],
+      [6, 1],
+      [7, 1],
+    ]);
+  });
+});
+
 describe('moments that pass unseen', () => {
   it('are light ones', () => {
     expect(groups(timeline([moment(3, 100, 'high-watermark-learnt', 2)]))).toEqual([]);
