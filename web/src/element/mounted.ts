@@ -126,6 +126,11 @@ export class Mounted {
       select: (thing) => this.send({ want: 'select', thing }),
       open: (partition) => this.send({ want: 'open-partition', partition }),
       produceTo: (partition) => this.send({ want: 'produce-to', partition }),
+      menu: (thing, at) => {
+        // Without the controls there is no place to act.
+        if (this.#host.getAttribute('controls') === 'minimal') this.send({ want: 'select', thing });
+        else this.send({ want: 'menu', target: thing, at });
+      },
     });
     this.#resized = new ResizeObserver(() => {
       if (this.#store === null || this.#store.records === stage.records) return;

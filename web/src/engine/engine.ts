@@ -1,10 +1,24 @@
 // The engine as the page meets it. crates/bindings implements it; web/test/fixtures has a small stand-in.
 
-import type { Because, Board, Happened, Mark, StoryError, StoryListing, Timeline } from './view';
+import type {
+  Because,
+  Board,
+  BranchView,
+  CommandListing,
+  Happened,
+  Mark,
+  StoryError,
+  StoryListing,
+  Timeline,
+} from './view';
 
 export interface Engine {
   engineVersion(): string;
   stories(): StoryListing[];
+  /** Every command that a menu offers. */
+  commands(): CommandListing[];
+  /** What a connection may be narrowed to: `fetch`, `heartbeat`, … */
+  purposes(): string[];
   /** Throws when no story has that name. */
   storyText(name: string): string;
   /** Runs the whole story once. Throws a `StoryError` when something is wrong with the text. */
@@ -22,6 +36,10 @@ export interface Session {
   happened(position: number, count: number): Happened[];
   /** Answers at the position last asked for by `board`. */
   why(question: Question): Because[];
+  /** What kafka-topics --describe prints there; of every topic when none is named. */
+  describe(topic?: string): string;
+  /** Futures left by acting in their past, oldest first. */
+  branches(): BranchView[];
   /** One story line done at a position by hand; the run goes on from there. Gives the new end, or throws a `StoryError`. */
   act(position: number, line: string): Mark;
   /** Plays on beyond the end by at most so much model time (µs). Gives the new end. */

@@ -1,11 +1,13 @@
 // Everything a person can want of the page.
 
+import type { Question } from '../engine/engine';
 import type { StoryListing } from '../engine/view';
+import type { Target } from './menu';
 import type { Pace } from './pacing';
 import type { Direction } from './playback';
 import type { Thing } from './thing';
 
-export type Tab = 'happened' | 'why' | 'produce';
+export type Tab = 'happened' | 'inspector' | 'why' | 'produce';
 
 export type Acks = '0' | '1' | 'all';
 
@@ -15,6 +17,14 @@ export interface Draft {
   value: string;
   partition: 'auto' | number;
   acks: Acks;
+}
+
+/** Where on the screen (px). */
+export interface Place {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
 }
 
 export type Intent =
@@ -32,6 +42,19 @@ export type Intent =
   | { want: 'slower' }
   | { want: 'pace'; pace: Pace }
   | { want: 'select'; thing: Thing | null }
+  | { want: 'ask'; question: Question }
+  /** Opens the menu of something, beside where it stands; none closes it. */
+  | { want: 'menu'; target: Target | null; at?: Place | null }
+  /** One entry of the menu, to enter what it needs; none goes back to the list. */
+  | { want: 'offer'; key: string | null }
+  /** Put into a field of a menu. */
+  | { want: 'enter'; key: string; value: string }
+  /** Does a story line here. */
+  | { want: 'act'; line: string }
+  | { want: 'console'; topic: string | null }
+  | { want: 'console-says'; words: string }
+  | { want: 'close-console' }
+  | { want: 'return-to'; branch: number }
   | { want: 'open-partition'; partition: string }
   | { want: 'draft'; change: Partial<Draft> }
   | { want: 'produce' }

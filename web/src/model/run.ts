@@ -1,7 +1,7 @@
 // One run of the engine with what a page remembers of it: enough to build it again in a fresh engine.
 
 import type { Engine, Question, Session } from '../engine/engine';
-import type { Because, Board, Happened, Mark, Timeline } from '../engine/view';
+import type { Because, Board, BranchView, Happened, Mark, Timeline } from '../engine/view';
 
 export interface Act {
   position: number;
@@ -64,6 +64,14 @@ export class Run {
 
   why(question: Question): Because[] {
     return this.#session.why(question);
+  }
+
+  describe(topic: string | null): string {
+    return topic === null ? this.#session.describe() : this.#session.describe(topic);
+  }
+
+  branches(): BranchView[] {
+    return this.#session.branches();
   }
 
   digest(): string {

@@ -1,9 +1,11 @@
 // What the page knows: written by the store alone, read by every panel.
 
 import type { Question } from '../engine/engine';
-import type { Because, Board, Caption, Happened, StoryError, StoryListing } from '../engine/view';
+import type { Because, Board, Caption, CommandListing, Happened, StoryError, StoryListing } from '../engine/view';
 import type { Trouble } from '../text/trouble';
-import type { Draft, Tab } from './intent';
+import type { Branch } from './branch';
+import type { Draft, Place, Tab } from './intent';
+import type { Entered, Target } from './menu';
 import type { Pace } from './pacing';
 import type { Direction } from './playback';
 import type { Telling } from './telling';
@@ -29,11 +31,25 @@ export interface Shown extends Telling {
   happened: Happened[];
   question: Question | null;
   chain: Because[];
+  /** What the console prints; none while it is closed. */
+  described: string | null;
   next: 'step' | 'story' | 'play-on';
+}
+
+/** A menu that is open. */
+export interface OpenMenu {
+  target: Target;
+  at: Place | null;
+  /** The entry whose form is shown. */
+  offer: string | null;
+  error: StoryError | null;
 }
 
 export interface State {
   stories: StoryListing[];
+  commands: CommandListing[];
+  /** What a connection may be narrowed to. */
+  purposes: string[];
   story: StoryHead | null;
   shown: Shown | null;
   trouble: Trouble | null;
@@ -44,7 +60,15 @@ export interface State {
   nothingScheduled: boolean;
   touched: boolean;
   selected: Thing | null;
+  /** Asked instead of what the page would ask about the selection. */
+  asked: Question | null;
   openPartition: string | null;
+  menu: OpenMenu | null;
+  /** What was put into menus' forms; it stays when a menu closes. */
+  entered: Entered;
+  /** The console is open, on one topic or on all. */
+  console: { topic: string | null; said: string | null } | null;
+  branches: Branch[];
   draft: Draft;
   draftError: StoryError | null;
   tab: Tab;
@@ -57,6 +81,8 @@ export interface State {
 
 export const initialState: State = {
   stories: [],
+  commands: [],
+  purposes: [],
   story: null,
   shown: null,
   trouble: null,
@@ -66,7 +92,12 @@ export const initialState: State = {
   nothingScheduled: false,
   touched: false,
   selected: null,
+  asked: null,
   openPartition: null,
+  menu: null,
+  entered: {},
+  console: null,
+  branches: [],
   draft: { topic: '', key: '', value: '', partition: 'auto', acks: 'all' },
   draftError: null,
   tab: 'happened',

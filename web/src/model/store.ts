@@ -1,11 +1,12 @@
 // The one writer: takes intents, asks the run, and hands a new state to whoever shows it.
 
 import { type EngineRoom, isStoryError, type Question } from '../engine/engine';
-import type { Board, Mark, StoryListing, Timeline } from '../engine/view';
+import type { Board, Mark, StoryError, StoryListing, Timeline } from '../engine/view';
 import { actedCaption } from '../text/acted';
 import { spokenMoment } from '../text/spoken';
 import { produceLine } from '../text/story_line';
 import type { Trouble } from '../text/trouble';
+import { keep, linesAhead } from './branch';
 import { placeAt, wallOf } from './course';
 import type { Intent } from './intent';
 import { captionAt, eventSpeeds, glide, groupsOf, type Pace, steadyRates } from './pacing';
@@ -14,7 +15,7 @@ import { partitionInView, questionFor } from './question';
 import { type Act, Run, type Search } from './run';
 import { initialState, type Shown, type State } from './state';
 import { momentBeside, nextStop, type Telling, tell } from './telling';
-import { sameThing } from './thing';
+import { sameThing, type Thing } from './thing';
 
 export type Wanted = { name: string } | { text: string } | null;
 
@@ -59,7 +60,7 @@ export class Store {
   open(wanted: Wanted, at: string | null = null): void {
     this.#guarded(() => {
       const stories = this.#room.engine.stories();
-      this.#set({ stories });
+      this.#set({ stories, commands: this.#room.engine.commands(), purposes: this.#room.engine.purposes() });
       const text = wanted !== null && 'text' in wanted ? wanted.text : null;
       const listing =
         wanted !== null && 'name' in wanted ? stories.find(({ name }) => name === wanted.name) : stories[0];
@@ -101,8 +102,9 @@ export class Store {
     this.#halt();
     this.#run?.free();
     this.#run = null;
-    const { stories, pace, idleMessages, reducedMotion } = this.#state;
-    this.#state = { ...initialState, stories, pace, idleMessages, reducedMotion, story: head };
+    const { stories, commands, purposes, pace, idleMessages, reducedMotion } = this.#state;
+    const kept = { stories, commands, purposes, pace, idleMessages, reducedMotion };
+    this.#state = { ...initialState, ...kept, story: head };
     try {
       this.#run = new Run(this.#room.engine, text);
     } catch (error) {
@@ -181,8 +183,37 @@ export class Store {
         this.#setPace(intent.pace);
         return;
       case 'select':
-        this.#set({ selected: sameThing(intent.thing, this.#state.selected) ? null : intent.thing });
+        this.#select(sameThing(intent.thing, this.#state.selected) ? null : intent.thing);
+        return;
+      case 'ask':
+        this.#set({ asked: intent.question });
         this.#ask();
+        return;
+      case 'menu':
+        this.#openMenu(intent);
+        return;
+      case 'offer':
+        if (this.#state.menu !== null) this.#set({ menu: { ...this.#state.menu, offer: intent.key, error: null } });
+        return;
+      case 'enter':
+        this.#enter(intent);
+        return;
+      case 'act':
+        this.#actByMenu(intent.line);
+        return;
+      case 'console':
+        this.#set({ console: { topic: intent.topic, said: null }, menu: null });
+        this.refresh();
+        return;
+      case 'console-says':
+        if (this.#state.console !== null) this.#set({ console: { ...this.#state.console, said: intent.words } });
+        return;
+      case 'close-console':
+        this.#set({ console: null });
+        this.refresh();
+        return;
+      case 'return-to':
+        this.#returnTo(intent.branch);
         return;
       case 'open-partition':
         this.#set({ openPartition: intent.partition });
@@ -328,19 +359,89 @@ export class Store {
   }
 
   #produce(): void {
-    const { shown, draft } = this.#state;
-    if (shown === null || this.#run === null || draft.topic === '') return;
-    try {
-      const end = this.#run.act(shown.position, produceLine(draft));
-      this.#retell();
-      this.#place(end);
-    } catch (error) {
-      if (!isStoryError(error)) throw error;
+    const { draft } = this.#state;
+    if (draft.topic === '') return;
+    const error = this.#act(produceLine(draft));
+    if (error !== null) {
       this.#set({ draftError: error });
       return;
     }
     this.#set({ draft: { ...draft, key: counted(draft.key) }, draftError: null, tab: 'happened' });
     this.#play('forwards');
+  }
+
+  /** Does a line here. Gives the mistake in it, and then everything is as it was. */
+  #act(line: string): StoryError | null {
+    const { shown, branches } = this.#state;
+    const run = this.#run;
+    if (shown === null || run === null) return null;
+    const before = run.branches().length;
+    const { timeline } = run;
+    try {
+      const end = run.act(shown.position, line);
+      const left = run.branches().slice(before);
+      this.#set({
+        branches: left.reduce((all, one) => keep(all, one, linesAhead(timeline, one.position)), branches),
+      });
+      this.#retell();
+      this.#place(end);
+      return null;
+    } catch (error) {
+      if (!isStoryError(error)) throw error;
+      return error;
+    }
+  }
+
+  #select(selected: Thing | null): void {
+    const { tab } = this.#state;
+    const turned = selected === null ? (tab === 'inspector' ? 'happened' : tab) : tab === 'why' ? tab : 'inspector';
+    this.#set({ selected, asked: null, tab: turned });
+    this.#ask();
+  }
+
+  /** Time stands while a menu is open: what is done there is done at the moment one has seen. */
+  #openMenu({ target, at = null }: Intent & { want: 'menu' }): void {
+    if (target === null) {
+      this.#set({ menu: null });
+      return;
+    }
+    if (this.#state.playing !== null) this.#pause();
+    this.#set({ menu: { target, at: at ?? this.#state.menu?.at ?? null, offer: null, error: null } });
+    if (target.kind !== 'cluster' && target.kind !== 'connection') this.#select(target);
+  }
+
+  #enter({ key, value }: Intent & { want: 'enter' }): void {
+    const { entered, menu } = this.#state;
+    this.#set({ entered: { ...entered, [key]: value }, menu: menu === null ? null : { ...menu, error: null } });
+  }
+
+  #actByMenu(line: string): void {
+    const error = this.#act(line);
+    const { menu } = this.#state;
+    if (error !== null) {
+      if (menu !== null) this.#set({ menu: { ...menu, error } });
+      return;
+    }
+    this.#set({ menu: null, tab: 'happened' });
+    this.#play('forwards');
+  }
+
+  /** Goes back to a future that was left; the one that is left for it is kept in its place. */
+  #returnTo(number: number): void {
+    const run = this.#run;
+    const branch = this.#state.branches.find((branch) => branch.number === number);
+    if (run === null || branch === undefined) return;
+    this.#halt();
+    const { position, time } = branch;
+    const left = { position, time, text: run.text() };
+    const others = this.#state.branches.filter((other) => other !== branch);
+    const branches = keep(others, left, linesAhead(run.timeline, position));
+    this.#run = new Run(this.#room.engine, branch.text);
+    run.free();
+    this.#set({ branches, playing: null, folded: null, nothingScheduled: false, menu: null });
+    this.#retell();
+    this.#place({ position, time });
+    this.#speak();
   }
 
   #draftFor(name: string): void {
@@ -350,6 +451,7 @@ export class Store {
       draft: { ...this.#state.draft, topic: partition.topic, partition: partition.partition },
       openPartition: name,
       tab: 'produce',
+      menu: null,
     });
     this.#ask();
   }
@@ -441,9 +543,16 @@ export class Store {
       focus: captionAt(telling.timeline, position)?.focus ?? [],
       happened: isNew ? run.happened(position, LOG_LINES) : before.happened,
       ...(isNew ? this.#answer(board, position) : { question: before.question, chain: before.chain }),
+      described: this.#described(),
       next: this.#nextKind(telling, position),
     };
     this.#set({ shown });
+  }
+
+  /** At the position that the board was asked for last. */
+  #described(): string | null {
+    const { console } = this.#state;
+    return console === null || this.#run === null ? null : this.#run.describe(console.topic);
   }
 
   #nextKind(telling: Telling, position: number): Shown['next'] {
@@ -459,11 +568,11 @@ export class Store {
   }
 
   #answer(board: Board, position: number): Pick<Shown, 'question' | 'chain'> {
-    const { selected, openPartition } = this.#state;
+    const { selected, asked, openPartition } = this.#state;
     const run = this.#run;
     const focus = this.#telling === null ? [] : (captionAt(this.#telling.timeline, position)?.focus ?? []);
     const open = partitionInView(board, selected, openPartition, focus);
-    const question = questionFor(board, selected, open);
+    const question = asked ?? questionFor(board, selected, open);
     if (run === null || question === null) return { question: null, chain: [] };
     const chain = run.why(question);
     if (chain.length > 0 || open === null) return { question, chain };

@@ -9,7 +9,9 @@ export type Thing =
   | { kind: 'parked'; key: string }
   | { kind: 'producer'; node: string }
   | { kind: 'consumer'; node: string }
-  | { kind: 'partition'; name: string };
+  | { kind: 'partition'; name: string }
+  /** Between two processes; all connections of the one when there is no other. */
+  | { kind: 'connection'; from: string; to: string | null };
 
 export function sameThing(a: Thing | null, b: Thing | null): boolean {
   if (a === null || b === null) return a === b;

@@ -5,8 +5,10 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Send } from '../model/intent';
 import type { State } from '../model/state';
 import { page, storyTitle } from '../text/page';
+import { clusterButtons } from './menu';
 
-export function header({ stories, story, idleMessages }: State, send: Send): TemplateResult {
+export function header(state: State, send: Send): TemplateResult {
+  const { stories, story, idleMessages, shown } = state;
   const choose = (event: Event) => {
     const listing = stories[(event.target as HTMLSelectElement).selectedIndex - (isOwn ? 1 : 0)];
     if (listing !== undefined) send({ want: 'story', listing });
@@ -25,6 +27,7 @@ export function header({ stories, story, idleMessages }: State, send: Send): Tem
       <input type="checkbox" .checked=${live(idleMessages)} @change=${() => send({ want: 'idle-messages', shown: !idleMessages })} />
       ${page.idleMessages}
     </label>
+    ${shown === null ? nothing : clusterButtons(state, send)}
     <button type="button" class="plain help-button" aria-label=${page.help} title="${page.help} (?)" @click=${() => send({ want: 'help', open: true })}>?</button>
   </header>`;
 }

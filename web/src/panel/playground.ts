@@ -3,10 +3,15 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Send, Tab } from '../model/intent';
 import type { State } from '../model/state';
+import { inspectorWords } from '../text/inspector';
 import { page } from '../text/page';
+import { branches } from './branches';
 import { caption } from './caption';
+import { consolePanel } from './console';
 import { header } from './header';
 import { help } from './help';
+import { inspector } from './inspector';
+import { menu } from './menu';
 import { positions } from './positions';
 import { produce } from './produce';
 import { definitionPopover } from './terms';
@@ -30,13 +35,16 @@ export function playground(state: State, bare: boolean, send: Send): TemplateRes
               )
         }
         ${shown === null ? nothing : caption(state, send)}
+        ${bare || shown === null ? nothing : branches(state, send)}
         <div class="board" ?hidden=${shown === null}></div>
+        ${bare ? nothing : consolePanel(state, send)}
       </main>
       ${bare || shown === null ? nothing : side(state, send)}
       ${timeBar(state, send)}
     </div>
     <div class="unseen" role="status" aria-live="polite">${state.spoken}</div>
     ${definitionPopover()}
+    ${bare ? nothing : menu(state, send)}
     ${help(state.helpOpen, send)}`;
 }
 
@@ -46,6 +54,7 @@ function side(state: State, send: Send): TemplateResult {
   if (shown === null) return html``;
   const tabs: { tab: Tab; name: string }[] = [
     { tab: 'happened', name: page.whatHappened },
+    ...(state.selected === null ? [] : [{ tab: 'inspector' as const, name: inspectorWords.title }]),
     { tab: 'why', name: page.why },
     { tab: 'produce', name: page.produce },
   ];
@@ -60,6 +69,7 @@ function side(state: State, send: Send): TemplateResult {
       )}
     </div>
     <div class="side-scroll">
+      ${inspector(state, off('inspector'), send)}
       ${whatHappened(state, off('happened'), send)}
       ${why(state, off('why'), send)}
       ${positions(state, off('why'))}

@@ -2,14 +2,18 @@
 
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Send } from '../model/intent';
+import { questionsAbout, sameQuestion } from '../model/question';
 import type { State } from '../model/state';
 import type { Entry } from '../text/glossary';
 import { page } from '../text/page';
-import { becauseSentence, whyTitle } from '../text/why';
+import { becauseSentence, questionTitle, whyTitle } from '../text/why';
 import { withTerms } from './terms';
 
-export function why({ shown, selected }: State, off: string, send: Send): TemplateResult {
+export function why({ shown, selected, asked }: State, off: string, send: Send): TemplateResult {
   const { question = null, chain = [], board } = shown ?? {};
+  const askable = selected === null || board === undefined ? [] : questionsAbout(board, selected);
+  const others = askable.filter((other) => question === null || !sameQuestion(other, question));
+  const many = (board?.partitions.length ?? 0) > 1;
   const seen = new Set<Entry>();
   const named = question !== null && 'partition' in question && (board?.partitions.length ?? 0) > 1;
   return html`<section class="why ${off}" part="why" aria-labelledby="why-title">
@@ -20,10 +24,11 @@ export function why({ shown, selected }: State, off: string, send: Send): Templa
         ? html`<p class="quiet">${page.nothingToAsk}</p>`
         : html`<ol class="chain">${chain.map((because) => html`<li>${withTerms(becauseSentence(because), seen)}</li>`)}</ol>`
     }
+    ${others.length === 0 ? nothing : html`<ul class="asks" aria-label=${page.askAlso}>${others.map((other) => html`<li><button type="button" class="plain ask" @click=${() => send({ want: 'ask', question: other })}>${questionTitle(other, many)}</button></li>`)}</ul>`}
     ${
-      selected === null
+      selected === null && asked === null
         ? nothing
-        : html`<button type="button" class="plain" @click=${() => send({ want: 'select', thing: null })}>${page.askAboutHighWatermark}</button>`
+        : html`<button type="button" class="plain ask" @click=${() => send({ want: 'select', thing: null })}>${page.askAboutHighWatermark}</button>`
     }
   </section>`;
 }

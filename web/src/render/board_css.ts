@@ -166,6 +166,8 @@ ${tones}
 .hw-whisker[data-counts] .hw-whisker-dot { fill: var(--hw-ink); stroke: var(--hw-ink); }
 .hw-whisker-saved { stroke: var(--hw-quiet); stroke-width: 2; }
 .hw-layer .hw-whisker-name, .hw-layer .hw-whisker-label { font-size: 0.8em; fill: var(--hw-quiet); }
+.hw-wire-hit { fill: none; stroke: transparent; stroke-width: 14; pointer-events: stroke; cursor: pointer; }
+g:hover > .hw-wire-hit { stroke: var(--hw-line); stroke-opacity: 0.7; }
 .hw-wire { fill: none; stroke: var(--hw-wire); stroke-width: 1; }
 [data-state="cut"] > .hw-wire { stroke: var(--hw-error); stroke-dasharray: 2 5; }
 [data-state="held"] > .hw-wire { stroke: var(--hw-warning); stroke-dasharray: 8 3; }

@@ -16,6 +16,7 @@ import { boardCss } from './board_css';
 import { emOf, measure } from './measure';
 import { MotionView } from './motion_view';
 import { attribute, flag, html, Keyed, svg, write } from './nodes';
+import { onMenuAsked } from './press';
 import { StripView } from './strip_view';
 import { TableView } from './table_view';
 import { mean, meaningOf } from './things';
@@ -27,7 +28,12 @@ export interface BoardIntents {
   /** The partition's row is asked to open (where only one can be). */
   open(partition: string): void;
   produceTo(partition: string): void;
+  /** What can be done to it is asked for; its menu is to stand beside the place. */
+  menu(thing: Thing, at: DOMRect): void;
 }
+
+/** What a click opens the menu of. Of all else it is there too: by the second button, the menu key, a long press. */
+const actors: readonly Thing['kind'][] = ['broker', 'controller', 'partition', 'producer', 'consumer', 'connection'];
 
 /** Tokens are drawn for text of this size (px) and grow with it. */
 const drawnAt = 13;
@@ -165,6 +171,7 @@ export class BoardStage {
   #listen(): void {
     const root = this.#root;
     root.addEventListener('click', (event) => this.#act(event));
+    onMenuAsked(root, (event) => this.#openMenu(event));
     root.addEventListener('focusin', ({ target }) => this.#mark(target));
     root.addEventListener('focusout', () => this.#mark(null));
     root.addEventListener('pointerover', (event) => this.#point(event));
@@ -177,7 +184,19 @@ export class BoardStage {
     const { thing, opens, produces } = found.meaning;
     if (produces !== undefined) this.#intents.produceTo(produces);
     else if (opens !== undefined) this.#intents.open(opens);
+    else if (thing && actors.includes(thing.kind)) this.#openMenu(event);
     else if (thing) this.#intents.select(thing);
+  }
+
+  #openMenu(event: Event): void {
+    const found = meaningOf(event.composedPath());
+    if (!found?.meaning.thing) return;
+    const { element, meaning } = found;
+    const sign = element instanceof HTMLElement ? this.#signOf(element) : null;
+    const isLine = found.meaning.thing.kind === 'connection' && event instanceof MouseEvent;
+    const at = isLine ? new DOMRect(event.clientX, event.clientY) : (sign ?? element).getBoundingClientRect();
+    this.#tip.hide();
+    if (meaning.thing) this.#intents.menu(meaning.thing, at);
   }
 
   #point(event: Event): void {

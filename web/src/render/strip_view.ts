@@ -5,6 +5,7 @@ import { round } from '../scene/route';
 import type { Flag, RecordCell, StripScene } from '../scene/strip';
 import type { Whisker } from '../scene/whisker';
 import type { WireScene } from '../scene/wire';
+import { boardText } from '../text/board';
 import { attribute, type Drawn, flag, Keyed, place, svg, write } from './nodes';
 import { mean } from './things';
 
@@ -32,17 +33,21 @@ export class StripView {
   }
 }
 
-function drawWire(): Drawn<WireScene> {
+function drawWire({ ends: { asker, hub } }: WireScene): Drawn<WireScene> {
   const line = svg('path', { class: 'hw-wire' });
   const cross = svg('path', { class: 'hw-wire-sign' });
   const label = svg('text', { class: 'hw-wire-label', x: 10, y: 0 });
   const sign = svg('g', {}, cross, label);
-  const element = svg('g', {}, line, sign);
+  // Wide enough for a finger, and not seen.
+  const hit = svg('path', { class: 'hw-wire-hit' });
+  const element = svg('g', {}, line, hit, sign);
+  mean(element, { thing: { kind: 'connection', from: asker, to: hub }, said: boardText.between(asker, hub) });
   const shapes = { cut: 'M-5-5L5 5M-5 5L5-5', held: 'M-3-5V5M3-5V5', slow: 'M-6 0H-2M0 0H2M4 0H5' };
   return {
     element,
     update: (scene) => {
       attribute(line, 'd', scene.d);
+      attribute(hit, 'd', scene.d);
       attribute(element, 'data-state', scene.state);
       attribute(cross, 'd', scene.state ? shapes[scene.state] : null);
       if (scene.sign) place(sign, round(scene.sign.x), round(scene.sign.y));

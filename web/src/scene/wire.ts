@@ -10,6 +10,7 @@ import { along, path, type Route, route } from './route';
 
 export interface WireScene {
   key: string;
+  ends: Ends;
   d: string;
   state: LinkState | null;
   /** Where its sign stands. */
@@ -195,7 +196,7 @@ export function wireScenes(board: Board, geometry: Geometry, busy: readonly Ends
     const state = linkState(board, ends);
     const spot = along(way, 0.5);
     const sign = state ? { x: spot.x, y: spot.y, label: text.link[state] } : null;
-    wires.set(key, { key, d: path(way), state, sign, quiet });
+    wires.set(key, { key, ends, d: path(way), state, sign, quiet });
   };
   for (const ends of followerEnds(board)) add(ends, true);
   for (const ends of busy) add(ends, false);

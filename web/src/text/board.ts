@@ -162,6 +162,7 @@ export const boardText = {
   held: 'held',
   link: { cut: 'cut', held: 'held', slow: 'slow' },
   from: (from: string, to: string) => `${from} → ${to}`,
+  between: (one: string, other: string) => `Connection of ${one} and ${other}`,
   waitsForRecord: (offset: number) => `fetch at ${offset} waits`,
   waitsForHighWatermark: (offset: number) => `waits for HW ${offset}`,
   parkedFrom: (from: string) => `parked, from ${from}`,

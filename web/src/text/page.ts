@@ -20,6 +20,7 @@ export const page = {
   why: 'Why',
   nothingToAsk: 'Select a record, a replica or a waiting request to ask about it.',
   askAboutHighWatermark: 'Ask about the high watermark',
+  askAlso: 'Other questions',
   positions: 'Positions',
   produce: 'Produce',
   close: 'Close',

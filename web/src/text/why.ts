@@ -30,6 +30,23 @@ export function whyTitle(question: Question, chain: readonly Because[]): string 
   }
 }
 
+/** A question that has not been answered yet. */
+export function questionTitle(question: Question, withPartition: boolean): string {
+  const of = (partition: string) => (withPartition ? ` of ${partition}` : '');
+  switch (question.kind) {
+    case 'record':
+      return `Is offset ${question.offset} committed, and why?`;
+    case 'high-watermark':
+      return `Why is the high watermark${of(question.partition)} where it is?`;
+    case 'leadership':
+      return `Who leads${withPartition ? ` ${question.partition}` : ''}, and why not another?`;
+    case 'membership':
+      return `Is broker ${question.broker} in the ISR${of(question.partition)}, and why?`;
+    case 'parked':
+      return 'Why does this request wait?';
+  }
+}
+
 export function becauseSentence(because: Because): string {
   switch (because.kind) {
     case 'record-committed':
@@ -88,9 +105,11 @@ export function becauseSentence(because: Because): string {
         ? `Broker ${because.broker} leads ${because.partition} in epoch ${because.epoch}. It stands first in the assignment: it is the preferred leader.`
         : `Broker ${because.broker} leads ${because.partition} in epoch ${because.epoch}. It is not the preferred leader, which stands first in the assignment.`;
     case 'no-leader':
-      return `Nobody leads ${because.partition}. ISR: ${brokers(because.isr)}. ELR: ${brokers(because.elr)}. One of these has to come back.`;
+      return because.isr.length + because.elr.length === 0
+        ? `Nobody leads ${because.partition}: ISR and ELR are empty. The broker that led last may lead again, or an unclean election chooses one that may lack records.`
+        : `Nobody leads ${because.partition}. ISR: ${brokers(because.isr)}. ELR: ${brokers(because.elr)}. One of these has to come back.`;
     case 'not-elected':
-      return `Broker ${because.broker} was not chosen: ${notElected[because.because] ?? because.because}.`;
+      return notElectedSentence(because.broker, because.because);
     case 'produce-waits':
       return `The leader answers when the high watermark reaches ${because.requiredOffset}; it is ${because.highWatermark}. It gives up in ${duration(because.endsIn)}.`;
     case 'fetch-waits':
@@ -99,17 +118,27 @@ export function becauseSentence(because: Because): string {
 }
 
 /** By the names that the engine gives them. */
-const notElected: Record<string, string> = {
-  'not-registered': 'it is not registered with the controller',
-  fenced: 'the controller has fenced it',
-  'shutting-down': 'it is shutting down',
-  leaving: 'it is about to leave the assignment',
-  'unclean-shutdown': 'it did not end cleanly, so its log may lack records it had',
-  'not-in-isr': 'it is not in the ISR, so it may lack committed records',
-  'in-elr-but-isr-not-empty': 'it is in the ELR only, and that counts when nobody of the ISR can lead',
-  'last-known-but-elr-not-empty': 'it led last, and that counts when nobody of the ELR can lead',
-  eligible: 'it may lead too, but stands later in the assignment. Log length is not compared',
+const notElected: Record<string, (broker: number) => string> = {
+  'not-registered': (broker) => `Broker ${broker} may not lead: it is not registered with the controller.`,
+  fenced: (broker) =>
+    `Broker ${broker} may not lead: the controller has fenced it, because it is down or its heartbeats do not arrive.`,
+  'shutting-down': (broker) => `Broker ${broker} may not lead: it is shutting down, and gives leaderships away.`,
+  leaving: (broker) => `Broker ${broker} may not lead: a reassignment takes it out of the assignment.`,
+  'unclean-shutdown': (broker) =>
+    `Broker ${broker} may not lead: it did not end cleanly, so its disk may lack records that it had acknowledged.`,
+  'not-in-isr': (broker) =>
+    `Broker ${broker} may not lead: it is not in the ISR, so it may lack committed records. Only an unclean election would choose it.`,
+  'in-elr-but-isr-not-empty': (broker) =>
+    `Broker ${broker} is in the ELR: it holds every committed record, but its turn comes only when nobody of the ISR can lead.`,
+  'last-known-but-elr-not-empty': (broker) =>
+    `Broker ${broker} led last, and its turn comes only when ISR and ELR are both empty.`,
+  eligible: (broker) =>
+    `Broker ${broker} could lead as well, but stands later in the assignment. Who has the longer log is not asked.`,
 };
+
+export function notElectedSentence(broker: number, reason: string): string {
+  return notElected[reason]?.(broker) ?? `Broker ${broker} was not chosen: ${reason}.`;
+}
 
 function willLeave({ broker, earliestIn, latestIn, to }: Extract<Because, { kind: 'will-leave-isr' }>): string {
   const when =

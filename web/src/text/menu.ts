@@ -1,0 +1,58 @@
+// Words of the action menus. What an entry does is said by the engine's own list of commands.
+
+import { nodeName, sentenceCase } from './quantity';
+
+export const menuWords = {
+  cluster: 'Cluster',
+  openCluster: 'Actions on the cluster',
+  actions: 'Actions',
+  connections: 'Connections',
+  allConnections: 'all its connections',
+  toOther: (node: string) => `with ${nodeName(node)}`,
+  connection: (from: string, to: string) => `Connection of ${nodeName(from)} and ${nodeName(to)}`,
+  allOf: (node: string) => `All connections of ${nodeName(node)}`,
+  nothingToDo: 'Nothing can be done to this one.',
+  back: 'Back',
+  close: 'Close',
+  lineIs: 'As a line of the story:',
+  needed: 'needed',
+  leftOut: 'left out',
+  setting: 'Setting',
+  noSetting: 'none',
+  value: 'Value',
+  defaultIs: (value: string) => (value === '' ? 'Kafka’s default is empty.' : `Kafka’s default is ${value}.`),
+  way: 'Which way',
+  ways: (from: string, to: string) => ({
+    both: 'both ways',
+    there: `${nodeName(from)} to ${nodeName(to)} only`,
+    back: `${nodeName(to)} to ${nodeName(from)} only`,
+  }),
+  purpose: 'What travels there',
+  everything: 'everything',
+} as const;
+
+/** Over the entries of one of several subjects: `Topic orders.placed`. */
+export function sectionTitle(of: string, name: string): string {
+  return of === 'broker' || of === 'connection' ? sentenceCase(name) : `${sentenceCase(of)} ${name}`;
+}
+
+export function offerLabel(label: string, choice: string): string {
+  return choice === '' ? label : `${label}: ${choice}`;
+}
+
+/** A story's mistake beside a form: the line is the one that was just written, so its number says nothing. */
+export function mistake(message: string): string {
+  const said = message.replace(/^line \d+, column \d+: /, '');
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? '' : '.'}`;
+}
+
+export const branchWords = {
+  kept: (count: number) =>
+    count === 1
+      ? 'You acted in the past. The future that was there is kept as a branch.'
+      : `You acted in the past. The ${count} futures that were there are kept as branches.`,
+  parted: (number: number, clock: string) => `Branch ${number}, parts at ${clock} s`,
+  asTold: 'goes on as the story tells it',
+  withLines: (lines: readonly string[]) => `with ${lines.join(', ')}`,
+  goBack: 'Go back to it',
+} as const;
