@@ -76,10 +76,10 @@ export function lineOf({ key, command, filled, fields, settings }: Offer, entere
   const given = (name: string) => entered[enteredKey(key, name)];
   const value = ({ name }: ArgListing) =>
     (filled[name] ?? given(name) ?? fields.find((field) => field.name === name)?.initial ?? '').trim();
-  const words = command.words.map(value).filter((word) => word !== '');
-  const keys = command.keys
-    .filter((arg) => value(arg) !== '' && !command.words.some(({ name }) => name === arg.name && filled[name]))
-    .map((arg) => `${arg.name}=${quoted(value(arg))}`);
+  // What may be written either way is written as a key.
+  const only = command.words.filter(({ name }) => !command.keys.some((key) => key.name === name));
+  const words = only.map(value).filter((word) => word !== '');
+  const keys = command.keys.filter((arg) => value(arg) !== '').map((arg) => `${arg.name}=${quoted(value(arg))}`);
   const setting = given(own.setting) ?? initialSetting(command, settings);
   const change = setting === '' ? [] : [`${setting}=${quoted((given(own.value) ?? '').trim())}`];
   return [command.name, ...words.map(quoted), ...keys, ...change].join(' ');

@@ -21,6 +21,6 @@ export function produceLine({ topic, key, value, partition, acks }: Produced): s
 
 /** As it is when it is one plain word, else in quotes. */
 export function quoted(text: string): string {
-  if (/^[\w.:/+-]+$/.test(text)) return text;
+  if (/^[\w.:/+,>-]+$/.test(text)) return text;
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import describeSource from '../../../crates/scenario/src/describe.rs?raw';
+import readMessage from '../../../crates/view/src/read_message.rs?raw';
+import readWhy from '../../../crates/view/src/read_why.rs?raw';
+import type { Board } from '../../src/engine/view';
+import type { Thing } from '../../src/model/thing';
+import { inspect } from '../../src/panel/inspector';
+import { consoleFields, consoleMeaning, printed } from '../../src/text/console';
+import { fieldMeanings, leadershipOf, stateMeaning } from '../../src/text/inspector';
+import { notElectedSentence } from '../../src/text/why';
+import { elected, produced, start } from '../fixtures/boards';
+
+const things = (board: Board): Thing[] => [
+  ...board.brokers.map(({ id }): Thing => ({ kind: 'broker', id })),
+  ...board.controllers.map(({ node }): Thing => ({ kind: 'controller', node })),
+  ...board.partitions.map(({ name }): Thing => ({ kind: 'partition', name })),
+  ...board.partitions.flatMap(({ name, replicas }) =>
+    replicas.flatMap(({ broker, records }): Thing[] => [
+      { kind: 'replica', partition: name, broker },
+      ...records.map(({ offset }): Thing => ({ kind: 'record', partition: name, broker, offset })),
+    ]),
+  ),
+  ...board.messages.map(({ key }): Thing => ({ kind: 'message', key })),
+  ...board.parked.map(({ key }): Thing => ({ kind: 'parked', key })),
+  ...board.producers.map(({ node }): Thing => ({ kind: 'producer', node })),
+  ...board.consumers.map(({ node }): Thing => ({ kind: 'consumer', node })),
+  { kind: 'connection', from: 'b1', to: 'b2' },
+];
+
+describe('the inspector', () => {
+  it('has a value and a meaning for every fact of everything on the board', () => {
+    const kinds = new Set<string>();
+    for (const board of [start, produced, elected]) {
+      for (const thing of things(board)) {
+        const found = inspect(board, thing);
+        expect(found, JSON.stringify(thing)).not.toBeNull();
+        kinds.add(thing.kind);
+        const facts = [...(found?.facts ?? []), ...(found?.parts ?? []).flatMap(({ facts }) => facts)];
+        for (const { name, value, meaning } of facts) {
+          expect(value, name).not.toBe('');
+          if (thing.kind !== 'message') expect(meaning, name).toMatch(/[.]$/);
+        }
+      }
+    }
+    expect(kinds.size).toBe(10);
+  });
+
+  it('says that what is not there now is not there', () => {
+    expect(inspect(start, { kind: 'message', key: 'gone' })).toBeNull();
+  });
+
+  it('says what a broker leads, and what it does not', () => {
+    expect(leadershipOf(start, 1)).toEqual([
+      'Broker 1 leads orders.placed-0.',
+      'It does not lead orders.placed-1, which broker 2 leads.',
+    ]);
+  });
+
+  it('does not let a broker that has not heard of it pass for the leader', () => {
+    const [first, ...others] = start.partitions;
+    if (first === undefined) throw new Error('no partition');
+    const board = { ...start, partitions: [{ ...first, leader: 2 }, ...others] };
+    expect(leadershipOf(board, 1)).toContain(
+      'It still believes that it leads orders.placed-0: the news has not reached it.',
+    );
+  });
+
+  it('says of the active controller that it leads nothing by that', () => {
+    const node = start.controllers.find(({ active }) => active)?.node ?? '';
+    expect(inspect(start, { kind: 'controller', node })?.notes.join(' ')).toMatch(/leads no partition by that/);
+  });
+
+  it('has a meaning for every field of a message that the engine decodes', () => {
+    const names = [...readMessage.matchAll(/self\.(?:add|epoch)\(\s*"(\w+)"/g)].map(([, name]) => name as string);
+    expect(names.length).toBeGreaterThan(50);
+    expect([...new Set(names)].filter((name) => fieldMeanings[name] === undefined)).toEqual([]);
+  });
+
+  it('has a meaning for every state of a process', () => {
+    expect(Object.values(stateMeaning).every((meaning) => meaning.endsWith('.'))).toBe(true);
+  });
+});
+
+it('every reason for not being elected has its sentence', () => {
+  const reasons = [...readWhy.matchAll(/NotElected::\w+ => "([\w-]+)"/g)].map(([, reason]) => reason as string);
+  expect(reasons.length).toBeGreaterThan(7);
+  for (const reason of reasons)
+    expect(notElectedSentence(3, reason)).not.toContain(reason === 'fenced' ? ': fenced' : reason);
+});
+
+describe('the console', () => {
+  const output =
+    'Topic: orders.placed\tTopicId: Px1g16dlj5HuLKWifvQd8Q\tPartitionCount: 1\tReplicationFactor: 3\tConfigs: \n' +
+    '\tTopic: orders.placed\tPartition: 0\tLeader: none\tReplicas: 1,2,3\tIsr: \tElr: 1,2\tLastKnownElr: \n';
+
+  it('loses no letter of the output', () => {
+    expect(
+      printed(output)
+        .map(({ text }) => text)
+        .join(''),
+    ).toBe(output);
+  });
+
+  it('explains every field that is printed', () => {
+    const fields = printed(output).filter(({ field }) => field !== null);
+    expect(fields.map(({ field }) => field)).toEqual([
+      ...['Topic', 'TopicId', 'PartitionCount', 'ReplicationFactor', 'Configs'],
+      ...['Topic', 'Partition', 'Leader', 'Replicas', 'Isr', 'Elr', 'LastKnownElr'],
+    ]);
+    for (const field of fields) expect(consoleMeaning(field)).toMatch(/\.$/);
+    expect(consoleMeaning(fields[7] as (typeof fields)[0])).toMatch(/offline/);
+  });
+
+  it('knows every field that the engine can print', () => {
+    const names = [...describeSource.matchAll(/(?:\\t|")([A-Z][A-Za-z ]+): ?\{/g)].map(([, name]) => name as string);
+    expect(names.length).toBeGreaterThan(8);
+    expect(names.filter((name) => !consoleFields.includes(name))).toEqual([]);
+  });
+
+  it('leaves an error of the command line as it is', () => {
+    const error = "Error while executing topic command : Topic 'x' does not exist as expected\n";
+    expect(printed(error).every(({ field }) => field === null)).toBe(true);
+  });
+});
