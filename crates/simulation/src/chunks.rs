@@ -48,7 +48,7 @@ impl<T: Clone> Chunks<T> {
         Arc::make_mut(self.chunks.get_mut(n / CHUNK)?).get_mut(n % CHUNK)
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = &T> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &T> {
         self.chunks.iter().flat_map(|chunk| chunk.iter())
     }
 }

@@ -257,6 +257,9 @@ pub fn diff(before: &World, after: &World, step: &Step) -> Vec<Change> {
         if let (NodeId::Broker(broker), Some(old)) = (id, old) {
             broker_changes(*broker, old, slot, &mut changes);
         }
+        if let (NodeId::Client(client), Some(old)) = (id, old) {
+            saved_changes(*client, old, slot, after, &mut changes);
+        }
     }
     sent_changes(before, after, step, &mut changes);
     let ends = after.ghosts.ends.iter().skip(before.ghosts.ends.len());
@@ -647,6 +650,24 @@ fn message_changes(envelope: &Envelope, changes: &mut Vec<Change>) {
             }
         }
         _ => {}
+    }
+}
+
+/// Positions that a consumer put into its own store.
+fn saved_changes(client: ClientId, old: &Slot, new: &Slot, after: &World, changes: &mut Vec<Change>) {
+    let (Some(Node::Consumer(was)), Some(Node::Consumer(is))) = (old.node(), new.node()) else {
+        return;
+    };
+    for (name, saved) in is.saved() {
+        if was.saved().get(name) != Some(saved)
+            && let Some(partition) = after.cluster.partition_named(&name.topic, name.partition)
+        {
+            changes.push(Change::Saved {
+                client,
+                partition,
+                offset: saved.offset,
+            });
+        }
     }
 }
 

@@ -13,14 +13,15 @@ use replication::log::record_batch::{Record, RecordBatch};
 use replication::message::Request;
 use replication::message::application::Command;
 use replication::message::produce::ProduceRequest;
-use simulation::act::{Links, Operation};
+use simulation::act::{Act, Links, Operation};
 use simulation::chooser::by_seed;
 use simulation::history::History;
 use simulation::invariant::{Seen, check_all, check_touched};
 use simulation::observe::{Change, diff};
 use simulation::settle::settled;
+use simulation::track::MomentKind;
 use simulation::watch::Notes;
-use simulation::workload::{Shape, Workload};
+use simulation::workload::{Shape, TOPIC, Workload};
 use simulation::world::World;
 
 const SECOND: Micros = Micros(1_000_000);
@@ -365,4 +366,56 @@ fn a_rule_taken_away_is_noticed() {
         &["I-09", "I-10", "I-11", "I-13"],
     );
     check(Rule::MinIsrHoldsHighWatermark, divergent_run, &["I-15", "I-11", "I-13"]);
+}
+
+#[test]
+fn checkpoints_stay_few_however_long_the_run() {
+    let mut history = History::new(1);
+    for n in 1..=500_000 {
+        history.advance(&Act::Wait(SimTime(n)));
+    }
+    assert!(history.checkpoints().count() <= 64);
+    history.seek(1_234);
+    assert_eq!(history.world().cluster.now, SimTime(1_234));
+}
+
+#[test]
+fn the_trace_of_a_run_names_its_moments_and_forgets_what_a_fork_drops() {
+    let mut run = Workload::start(Shape {
+        consumer: true,
+        ..Shape::default()
+    });
+    run.produce_for(SECOND);
+    let count = |history: &History, kind| history.track().moments().filter(|moment| moment.kind == kind).count();
+    assert_eq!(count(&run.history, MomentKind::Appended), 10);
+    assert_eq!(count(&run.history, MomentKind::Pulled), 20);
+    assert_eq!(count(&run.history, MomentKind::HighWatermarkMoved), 10);
+    let partition = run.history.world().cluster.partitions()[0];
+    let lane = &run.history.track().lanes()[&partition];
+    assert_eq!(lane.leaders.len(), 1);
+    assert_eq!(lane.offsets.last().map(|point| point.high_watermark), Some(Offset(40)));
+    let fork = run.history.track().moments().nth(40).unwrap().position;
+    run.history.fork_at(fork);
+    assert!(run.history.track().moments().all(|moment| moment.position <= fork));
+}
+
+#[test]
+fn a_consumer_that_saves_its_position_is_seen_to_do_so() {
+    let mut run = Workload::start(Shape {
+        consumer: true,
+        ..Shape::default()
+    });
+    run.produce_for(SECOND);
+    let (topic, partition, offset) = (TOPIC.into(), 0, Some(Offset(7)));
+    let command = Command::Save {
+        topic,
+        partition,
+        offset,
+    };
+    let client = ClientId(2);
+    let observed = run
+        .history
+        .advance_observed(&Act::Operate(Operation::Command { client, command }));
+    let saved = |change: &Change| matches!(change, Change::Saved { offset: Offset(7), .. });
+    assert!(observed.changes.iter().any(saved), "{:?}", observed.changes);
 }

@@ -235,8 +235,7 @@ fn contract_is_void(world: &World, partition: TopicPartition) -> bool {
 /// the ISR or ELR by right, until it registers again.
 fn is_lossy_unknown(world: &World, broker: BrokerId) -> bool {
     let node = NodeId::Broker(broker);
-    let mut ends = world.ghosts.ends.iter().collect::<Vec<_>>().into_iter().rev();
-    let last = ends.find(|ended| ended.node == node);
+    let last = world.ghosts.ends.iter().rev().find(|ended| ended.node == node);
     let lossy = last.is_some_and(|ended| matches!(ended.end, End::PowerLost | End::DiskLost));
     let (Some(slot), Some(image)) = (world.cluster.slots.get(&node), world.cluster.metadata()) else {
         return lossy;
