@@ -69,7 +69,7 @@ kinds! {
     /// A process started, ended, was paused or resumed, or began its controlled shutdown.
     Process "process" 7;
     Truncated "truncated" 9;
-    /// A message was lost or refused.
+    /// A message was lost.
     ConnectionLost "connection-lost" 3;
     TopicCreated "topic-created" 4;
     ConfigChanged "config-changed" 4;
@@ -148,9 +148,8 @@ impl Track {
             self.add(step, MomentKind::Acted, None, None);
         }
         match step.happening {
-            Happening::Refused { .. } | Happening::Lost { .. } => {
-                self.add(step, MomentKind::ConnectionLost, None, None)
-            }
+            // A request to a process that is down, tried again and again, is not one.
+            Happening::Lost { .. } => self.add(step, MomentKind::ConnectionLost, None, None),
             Happening::Ineffective(Ineffective::NothingDue) => return,
             _ => {}
         }
