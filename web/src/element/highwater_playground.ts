@@ -63,6 +63,8 @@ export class HighwaterPlayground extends HTMLElement {
     if (this.#wanted) return;
     this.#wanted = true;
     this.#seen.disconnect();
+    // The engine's module is on its way while the page's own script still is.
+    void import('../engine/load').then(({ loadEngine }) => loadEngine());
     const { mount } = await import('./mounted');
     if (this.#wanted && this.isConnected && this.#mounted === null) this.#mounted = mount(this);
   }

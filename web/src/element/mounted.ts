@@ -1,7 +1,7 @@
 // An element that somebody looks at: its shadow root, store, stage, and the way from one to the other.
 
 import { html, render } from 'lit/html.js';
-import { type EngineLoad, loadEngine } from '../engine/load';
+import { loadEngine } from '../engine/load';
 import type { Intent } from '../model/intent';
 import type { State } from '../model/state';
 import { initialState } from '../model/state';
@@ -67,11 +67,7 @@ export class Mounted {
   async #load(): Promise<void> {
     // The content it was given stays until there is something to show in its place.
     render(html`<slot></slot>`, this.#root);
-    if (typeof WebAssembly !== 'object') {
-      this.#refuse({ kind: 'no-webassembly' });
-      return;
-    }
-    const load: EngineLoad = await loadEngine();
+    const load = await loadEngine();
     if (this.#gone) return;
     if ('failed' in load) {
       this.#refuse(load.failed);

@@ -4,7 +4,9 @@
 import init, * as glue from '../../engine/engine.js';
 import type { Engine, EngineRoom } from './engine';
 
-export type EngineLoad = { room: EngineRoom } | { failed: { kind: 'engine-did-not-load'; detail: string } };
+export type EngineLoad =
+  | { room: EngineRoom }
+  | { failed: { kind: 'no-webassembly' } | { kind: 'engine-did-not-load'; detail: string } };
 
 let loading: Promise<EngineLoad> | undefined;
 const listeners = new Set<() => void>();
@@ -26,6 +28,7 @@ const room: EngineRoom = {
 
 /** Never rejects; after a failure the next call tries again. */
 export async function loadEngine(): Promise<EngineLoad> {
+  if (typeof WebAssembly !== 'object') return { failed: { kind: 'no-webassembly' } };
   loading ??= init({ module_or_path: new URL(/* @vite-ignore */ './highwater-playground.wasm', import.meta.url) }).then(
     () => ({ room }),
     (error: unknown) => {
