@@ -12,7 +12,8 @@ use replication::base::config::{Acks, BrokerConfig, ControllerConfig, Isolation}
 use replication::base::epoch::LeaderEpoch;
 use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId, RecordId, TopicPartition};
 use replication::base::offset::Offset;
-use replication::base::time::{Micros, Millis, SimTime};
+use replication::base::rule::Rule;
+use replication::base::time::{Millis, SimTime};
 use replication::log::metadata_record::{LeaderRecoveryState, MetadataRecord};
 use replication::log::record_batch::{Record, RecordBatch};
 use replication::message::admin::{
@@ -74,9 +75,12 @@ pub struct Unsupported(pub String);
 type Played = Result<Option<Value>, Unsupported>;
 
 impl Replay {
-    /// A cluster as the header describes it, its topic created and at rest.
-    pub fn new(header: &Header) -> Result<Self, Unsupported> {
+    /// A cluster as the header describes it, its topic created and at rest; without one of Kafka's rules, if so asked.
+    pub fn new(header: &Header, without: Option<Rule>) -> Result<Self, Unsupported> {
         let mut world = World::new(1);
+        if let Some(rule) = without {
+            world.act(&Act::Operate(Operation::SwitchRule { rule, on: false }));
+        }
         let (controller, broker) = configs(header)?;
         let [controller_id] = header.controllers[..] else {
             return Err(Unsupported("several controllers".into()));
@@ -991,9 +995,4 @@ fn sorted(values: &[Value]) -> Vec<i64> {
     let mut numbers: Vec<i64> = values.iter().filter_map(Value::as_i64).collect();
     numbers.sort_unstable();
     numbers
-}
-
-/// How long the engine's clock has run, in µs.
-pub fn elapsed(replay: &Replay) -> Micros {
-    replay.cluster().now.since(SimTime::ZERO)
 }
