@@ -434,8 +434,8 @@ export class Store {
     this.#halt();
     const { position, time } = branch;
     const left = { position, time, text: run.text() };
-    const others = this.#state.branches.filter((other) => other !== branch);
-    const branches = keep(others, left, linesAhead(run.timeline, position));
+    const all = keep(this.#state.branches, left, linesAhead(run.timeline, position));
+    const branches = all.filter((other) => other !== branch);
     this.#run = new Run(this.#room.engine, branch.text);
     run.free();
     this.#set({ branches, playing: null, folded: null, nothingScheduled: false, menu: null });

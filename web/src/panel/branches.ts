@@ -12,7 +12,8 @@ export function branches({ branches }: State, send: Send): TemplateResult | type
   const one = ({ number, time, lines }: typeof newest) => html`<li>
     <span><strong>${branchWords.parted(number, clock(time))}</strong>
       <span class="quiet">${lines.length === 0 ? branchWords.asTold : branchWords.withLines(lines)}</span></span>
-    <button type="button" class="quiet-button" @click=${() => send({ want: 'return-to', branch: number })}>${branchWords.goBack}<span class="unseen">: ${branchWords.parted(number, clock(time))}</span></button>
+    <button type="button" class="quiet-button" aria-label="${branchWords.goBack}: ${branchWords.parted(number, clock(time))}"
+      @click=${() => send({ want: 'return-to', branch: number })}>${branchWords.goBack}</button>
   </li>`;
   return html`<details class="branches" part="branches">
     <summary>${branchWords.kept(branches.length)}</summary>

@@ -244,7 +244,7 @@ function fieldOf(state: State, offer: Offer, field: Field, first: boolean, send:
       value: (event.target as HTMLInputElement | HTMLSelectElement).value,
     });
   const hint = [field.describe, field.help].filter(Boolean).join('; ');
-  return html`<label class="field"><span><code>${field.name}</code>${field.must ? html` <em>${menuWords.needed}</em>` : nothing}</span>
+  return html`<label class="field"><span><code>${field.name}</code>${field.must ? html` · <em>${menuWords.needed}</em>` : nothing}</span>
     ${
       field.choices.length > 0
         ? html`<select @change=${enter} ?data-first=${first}>

@@ -71,6 +71,63 @@ describe('opening', () => {
   });
 });
 
+describe('acting by a menu', () => {
+  const b1 = { kind: 'broker', id: 1 } as const;
+
+  it('time stands while a menu is open, and goes on once it is done', () => {
+    const { store } = opened();
+    store.send({ want: 'play', direction: 'forwards' });
+    store.send({ want: 'menu', target: b1 });
+    expect(store.state.playing).toBeNull();
+    expect(store.state.selected).toEqual(b1);
+    store.send({ want: 'act', line: 'crash b1' });
+    expect(store.state.menu).toBeNull();
+    expect(store.state.playing).toBe('forwards');
+    expect(store.storyText).toContain('crash b1');
+  });
+
+  it('a mistake stays with its menu, and what was entered too', () => {
+    const { store } = opened();
+    store.send({ want: 'menu', target: b1 });
+    store.send({ want: 'offer', key: 'x' });
+    store.send({ want: 'enter', key: 'x | by', value: 'soon' });
+    store.send({ want: 'act', line: 'crash b9' });
+    expect(store.state.menu).toMatchObject({ offer: 'x', error: { code: 'unknown-broker' } });
+    store.send({ want: 'menu', target: null });
+    expect(store.state.entered).toEqual({ 'x | by': 'soon' });
+    expect(store.state.branches).toEqual([]);
+  });
+
+  it('keeps the future that was left, and changes places with it', () => {
+    const { store } = opened();
+    const told = store.storyText;
+    store.send({ want: 'act', line: 'crash b1' });
+    const away = store.storyText;
+    expect(store.state.branches).toMatchObject([{ number: 1, text: told, lines: [] }]);
+    store.send({ want: 'return-to', branch: 1 });
+    expect(store.storyText).toBe(told);
+    expect(store.state.branches).toMatchObject([{ number: 2, text: away, lines: ['crash b1'] }]);
+    expect(at(store)).toBe(0);
+  });
+
+  it('describes in the console while it is open', () => {
+    const { store } = opened();
+    expect(store.state.shown?.described).toBeNull();
+    store.send({ want: 'console', topic: 't' });
+    expect(store.state.shown?.described).toMatch(/^Topic: t\t/);
+    store.send({ want: 'close-console' });
+    expect(store.state.shown?.described).toBeNull();
+  });
+
+  it('answers another question until something else is selected', () => {
+    const { store } = opened();
+    store.send({ want: 'ask', question: { kind: 'high-watermark', partition: 'orders.placed-1' } });
+    expect(store.state.shown?.question).toEqual({ kind: 'high-watermark', partition: 'orders.placed-1' });
+    store.send({ want: 'select', thing: null });
+    expect(store.state.shown?.question).toEqual({ kind: 'high-watermark', partition: 'orders.placed-0' });
+  });
+});
+
 describe('playing', () => {
   it('goes to the end and back to the begin', () => {
     const { store } = opened();
