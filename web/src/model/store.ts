@@ -359,9 +359,9 @@ export class Store {
   }
 
   #produce(): void {
-    const { draft } = this.#state;
-    if (draft.topic === '') return;
-    const error = this.#act(produceLine(draft));
+    const { shown, draft } = this.#state;
+    if (shown === null || draft.topic === '') return;
+    const error = this.#act(produceLine({ ...draft, from: sender(shown.board, draft.acks) }));
     if (error !== null) {
       this.#set({ draftError: error });
       return;
@@ -647,4 +647,9 @@ function captionOrAct(timeline: Timeline, position: number): Shown['caption'] {
   const caption = captionAt(timeline, position);
   const act = timeline.acts.findLast((act) => act.byHand && act.position <= position);
   return act !== undefined && act.position >= (caption?.position ?? 0) ? actedCaption(act.line) : caption;
+}
+
+/** A producer of the story, so that no new one appears: one with these acks if there is one. */
+function sender({ producers }: Board, acks: string): string | null {
+  return (producers.find((producer) => producer.acks === acks) ?? producers[0])?.node ?? null;
 }

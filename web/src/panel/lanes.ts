@@ -185,7 +185,8 @@ function axis(course: Course): SVGTemplateResult[] {
   const shown: AxisLabel[] = [];
   for (const label of [...times.slice(0, 1), ...waits, ...times.slice(1)]) {
     const hasRoom = label.at > LABEL / 2 - 0.01 && label.at < 1 - LABEL / 2 + 0.02;
-    if (hasRoom && shown.every(({ at }) => Math.abs(at - label.at) >= LABEL)) shown.push(label);
+    const isNew = shown.every(({ at, text }) => Math.abs(at - label.at) >= LABEL && text !== label.text);
+    if (hasRoom && isNew) shown.push(label);
   }
   return shown.map(({ at, text }) => svg`<text class="tick" x=${percent(at)} y=${rem(rows.axis)}>${text}</text>`);
 }

@@ -2,6 +2,7 @@
 // name at their end.
 
 import { guard } from 'lit/directives/guard.js';
+import { ref } from 'lit/directives/ref.js';
 import { html, type TemplateResult } from 'lit/html.js';
 import type { Send } from '../model/intent';
 import { partitionInView } from '../model/question';
@@ -23,7 +24,7 @@ function lines({ happened, position, timeline }: Shown, inView: string, send: Se
   const since = happened.filter((line) => line.position > timeline.begin.position);
   if (since.length === 0) return html`<p class="quiet">${page.nothingYet}</p>`;
   const newest = since.at(-1)?.position;
-  return html`<ol class="log">
+  return html`<ol class="log" ${ref(toNewest())}>
     ${logLines(since).map(
       ({ position: at, time, text, partition }) => html`<li class=${at === newest && at === position ? 'newest' : ''}>
         <button type="button" class="plain at" @click=${() => send({ want: 'go', position: at, time })}>${clock(time)}</button>
@@ -31,4 +32,9 @@ function lines({ happened, position, timeline }: Shown, inView: string, send: Se
       </li>`,
     )}
   </ol>`;
+}
+
+/** The newest line stands at the foot; older ones are scrolled to. A new function each time, so that it is called each time. */
+function toNewest(): (list: Element | undefined) => void {
+  return (list) => list?.scrollTo({ top: list.scrollHeight });
 }

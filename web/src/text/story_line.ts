@@ -6,14 +6,17 @@ export interface Produced {
   value: string;
   partition: 'auto' | number;
   acks: string;
+  /** The producer that sends it; the story's own one when there is none. */
+  from: string | null;
 }
 
-export function produceLine({ topic, key, value, partition, acks }: Produced): string {
+export function produceLine({ topic, key, value, partition, acks, from }: Produced): string {
   const words = ['produce', topic];
   if (key !== '') words.push(`key=${quoted(key)}`);
   words.push(`value=${quoted(value)}`);
   if (partition !== 'auto') words.push(`partition=${partition}`);
   words.push(`acks=${acks}`);
+  if (from !== null) words.push(`from=${from}`);
   // The engine has no idempotent producer yet, and a story says so. acks=0 and acks=1 imply it, as in Kafka.
   if (acks === 'all') words.push('enable.idempotence=false');
   return words.join(' ');

@@ -14,6 +14,7 @@ export function whyTitle(question: Question, chain: readonly Because[]): string 
       return `Why is offset ${question.offset} not committed?`;
     case 'high-watermark': {
       if (first?.kind === 'no-leader') return 'Why does nobody lead?';
+      if (first?.kind === 'leads') return `Why does broker ${first.broker} lead?`;
       const known = chain.find((because) => 'highWatermark' in because);
       const value = known && 'highWatermark' in known ? ` ${known.highWatermark}` : '';
       return `Why is the high watermark${value}?`;

@@ -236,7 +236,9 @@ describe('acting', () => {
     store.send({ want: 'draft', change: { key: 'ord-7', value: 'x y', partition: 0, acks: '1' } });
     store.send({ want: 'produce' });
     pass();
-    expect(store.storyText).toContain('produce orders.placed key=ord-7 value="x y" partition=0 acks=1');
+    expect(store.storyText).toContain(
+      'produce orders.placed key=ord-7 value="x y" partition=0 acks=1 from=order-service',
+    );
     expect(store.state.shown?.happened.map(({ event }) => event.kind)).toEqual(['acted', 'acknowledged']);
     expect(store.state.draft.key).toBe('ord-8');
   });

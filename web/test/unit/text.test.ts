@@ -182,13 +182,16 @@ describe('terms', () => {
 
 describe('a story line', () => {
   it.each([
-    [{ topic: 't', key: 'k1', value: 'v1', partition: 'auto', acks: '1' } as const, 'produce t key=k1 value=v1 acks=1'],
     [
-      { topic: 't', key: '', value: 'a "b" \\', partition: 0, acks: 'all' } as const,
-      'produce t value="a \\"b\\" \\\\" partition=0 acks=all enable.idempotence=false',
+      { topic: 't', key: 'k1', value: 'v1', partition: 'auto', acks: '1', from: null } as const,
+      'produce t key=k1 value=v1 acks=1',
     ],
     [
-      { topic: 't', key: 'x # y', value: '', partition: 1, acks: '0' } as const,
+      { topic: 't', key: '', value: 'a "b" \\', partition: 0, acks: 'all', from: 'web' } as const,
+      'produce t value="a \\"b\\" \\\\" partition=0 acks=all from=web enable.idempotence=false',
+    ],
+    [
+      { topic: 't', key: 'x # y', value: '', partition: 1, acks: '0', from: null } as const,
       'produce t key="x # y" value="" partition=1 acks=0',
     ],
   ])('%j', (draft, line) => {
