@@ -36,5 +36,6 @@ function lines({ happened, position, timeline }: Shown, inView: string, send: Se
 
 /** The newest line stands at the foot; older ones are scrolled to. A new function each time, so that it is called each time. */
 function toNewest(): (list: Element | undefined) => void {
-  return (list) => list?.scrollTo({ top: list.scrollHeight });
+  // The lines themselves are written after this.
+  return (list) => queueMicrotask(() => list?.scrollTo({ top: list.scrollHeight }));
 }
