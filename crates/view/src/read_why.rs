@@ -355,7 +355,7 @@ impl<'a> Asking<'a> {
             return Vec::new();
         };
         let Some(leader) = self.leader(id) else {
-            return self.leadership(id);
+            return self.membership_without_leader(id, replica);
         };
         let Some((broker, slot)) = self.broker(leader) else {
             return Vec::new();
@@ -412,6 +412,31 @@ impl<'a> Asking<'a> {
         }
         chain.extend(self.obstacles(id, leader, replica));
         chain
+    }
+
+    /// While nobody acts as leader nobody can propose another ISR: what is on record stands.
+    fn membership_without_leader(&self, id: TopicPartition, replica: BrokerId) -> Vec<Because> {
+        let partition = self.name(id);
+        let in_isr = self
+            .image
+            .partitions
+            .get(&id)
+            .is_some_and(|record| record.isr.contains(&replica));
+        let first = if in_isr {
+            let log = self.cluster.log(replica, id);
+            Because::InIsr {
+                broker: replica.0,
+                partition,
+                log_end_offset: log.map_or(0, |log| log.log_end_offset().0),
+                caught_up_ago: None,
+            }
+        } else {
+            Because::NotInIsr {
+                broker: replica.0,
+                partition,
+            }
+        };
+        std::iter::once(first).chain(self.leadership(id)).collect()
     }
 
     /// A parked request by the name the board gives it: `b1:produce:7`.

@@ -207,6 +207,7 @@ const needs: Readonly<Record<string, (state: ProcessState) => boolean>> = {
   pause: (state) => state !== 'down' && state !== 'paused',
   crash: (state) => state !== 'down',
   stop: (state) => state !== 'down',
+  roll: (state) => state !== 'down',
   'power-loss': (state) => state !== 'down',
   'lose-disk': (state) => state !== 'down',
 };

@@ -28,6 +28,8 @@ function content(send: Send): TemplateResult {
     <p>${helpWords.intro}</p>
     <h3>${helpWords.everywhere}</h3>
     ${keys(helpKeys.everywhere)}
+    <h3>${helpWords.onBoard}</h3>
+    ${keys(helpKeys.onBoard)}
     <h3>${helpWords.inTimeBar}</h3>
     ${keys(helpKeys.inTimeBar)}
     <h3>${helpWords.terms}</h3>

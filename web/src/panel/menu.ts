@@ -23,7 +23,7 @@ import type { OpenMenu, State } from '../model/state';
 import type { Thing } from '../model/thing';
 import { consoleWords } from '../text/console';
 import { menuWords, mistake, offerLabel, sectionTitle } from '../text/menu';
-import { nodeName, sentenceCase } from '../text/quantity';
+import { sentenceCase, titleName } from '../text/quantity';
 import { icon } from './icon';
 
 export function menu(state: State, send: Send): TemplateResult {
@@ -116,18 +116,23 @@ function titleOf(target: Target, { sections }: Menu): string {
     case 'parked':
       return menuWords.connections;
     case 'broker':
-      return sentenceCase(nodeName(`b${target.id}`));
+      return titleName(`b${target.id}`);
     case 'controller':
     case 'producer':
     case 'consumer':
-      return sentenceCase(nodeName(target.node));
+      return titleName(target.node);
     default:
-      return sections.map(({ subject }) => sentenceCase(nodeName(subject.name)))[0] ?? menuWords.actions;
+      return sections.map(({ subject }) => titleName(subject.name))[0] ?? menuWords.actions;
   }
 }
 
 function connectionTitle({ from, to }: { from: string; to: string | null }): string {
   return to === null ? menuWords.allOf(from) : menuWords.connection(from, to);
+}
+
+/** What stands between two backticks is written as code. */
+function withCode(text: string): (string | TemplateResult)[] {
+  return text.split('`').map((part, i) => (i % 2 === 0 ? part : html`<code>${part}</code>`));
 }
 
 // ── the list ──
@@ -159,14 +164,14 @@ function sectionOf(
   send: Send,
   mark: () => boolean,
 ): TemplateResult {
-  return html`${titled ? html`<h3>${sectionTitle(subject.of, nodeName(subject.name))}</h3>` : nothing}
+  return html`${titled ? html`<h3>${sectionTitle(subject.of, subject.name)}</h3>` : nothing}
     <ul class="entries">
       ${offers.map(
         (
           offer,
         ) => html`<li><button type="button" class="entry" ?data-first=${mark()} @click=${() => choose(state, offer, send)}>
           <span>${offerLabel(offer.label, offer.choice)}${isPlain(offer) ? '' : ' …'}</span>
-          <span class="quiet">${offer.command.help}</span>
+          <span class="quiet">${withCode(offer.command.help)}</span>
         </button></li>`,
       )}
     </ul>`;
@@ -226,7 +231,7 @@ function form(state: State, { error }: OpenMenu, offer: Offer, send: Send): Temp
   };
   const hasFields = offer.fields.length > 0;
   return html`<form @submit=${submit} autocomplete="off">
-    <p class="quiet">${offer.command.help}</p>
+    <p class="quiet">${withCode(offer.command.help)}</p>
     ${offer.fields.map((field, i) => fieldOf(state, offer, field, i === 0, send))}
     ${offer.settings.length === 0 ? nothing : settingOf(state, offer, !hasFields, send)}
     <p class="line"><span class="quiet">${menuWords.lineIs}</span> <code>${line}</code></p>
@@ -274,7 +279,7 @@ function settingOf({ entered }: State, offer: Offer, first: boolean, send: Send)
         ${begin === '' ? html`<option value="" .selected=${name === ''}>${menuWords.noSetting}</option>` : nothing}
         ${offer.settings.map((one) => html`<option .selected=${one.name === name}>${one.name}</option>`)}
       </select>
-      ${setting === undefined ? nothing : html`<small class="quiet">${setting.meaning}. ${menuWords.defaultIs(setting.default)}</small>`}
+      ${setting === undefined ? nothing : html`<small class="quiet">${setting.meaning} ${menuWords.defaultIs(setting.default)}</small>`}
     </label>
     ${
       setting === undefined

@@ -26,7 +26,7 @@ export function why({ shown, selected, asked }: State, off: string, send: Send):
     }
     ${others.length === 0 ? nothing : html`<ul class="asks" aria-label=${page.askAlso}>${others.map((other) => html`<li><button type="button" class="plain ask" @click=${() => send({ want: 'ask', question: other })}>${questionTitle(other, many)}</button></li>`)}</ul>`}
     ${
-      selected === null && asked === null
+      (selected === null && asked === null) || [question, ...others].some((one) => one?.kind === 'high-watermark')
         ? nothing
         : html`<button type="button" class="plain ask" @click=${() => send({ want: 'select', thing: null })}>${page.askAboutHighWatermark}</button>`
     }

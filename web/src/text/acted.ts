@@ -20,8 +20,8 @@ const captions: Record<string, (who: string, rest: readonly string[]) => Caption
     return { headline: `Your record goes to ${who} with acks=${acks}.`, text: afterProduce[acks] ?? '' };
   },
   crash: (who) => ({
-    headline: `You crashed ${nodeName(who)}. Nobody knows yet.`,
-    text: 'The controller waits for its heartbeat until the session ends, 9 seconds after the last one. Watch who leads then.',
+    headline: `You crashed ${nodeName(who)}.`,
+    text: 'Nobody is told. The controller fences it when its session ends, 9 seconds after its last heartbeat. Watch who leads then.',
   }),
   'power-loss': (who) => ({
     headline: `${sentenceCase(nodeName(who))} lost power, and all that was not flushed.`,
@@ -32,34 +32,34 @@ const captions: Record<string, (who: string, rest: readonly string[]) => Caption
     text: 'When it starts again it has to copy everything from the leaders. Watch whether there is one.',
   }),
   stop: (who) => ({
-    headline: `You stopped ${nodeName(who)}; it takes its leave first.`,
+    headline: `You stopped ${nodeName(who)}. It takes its leave first.`,
     text: 'Controlled shutdown: the controller moves its leaderships away before it goes. Watch how short the partitions are without a leader.',
   }),
   start: (who) => ({
-    headline: `${sentenceCase(nodeName(who))} comes back, as a follower.`,
+    headline: `You started ${nodeName(who)}. It comes back as a follower.`,
     text: 'It registers, asks each leader where its last epoch ended, cuts what differs, and copies the rest. Then it may join the ISR.',
   }),
   roll: (who) => ({
-    headline: `${sentenceCase(nodeName(who))} is restarted.`,
+    headline: `You restarted ${nodeName(who)}.`,
     text: 'It is stopped, started and waited for. Watch the leaderships go, and whether they come back.',
   }),
   pause: (who) => ({
-    headline: `${sentenceCase(nodeName(who))} stands still, and does not know it.`,
+    headline: `You paused ${nodeName(who)}. It stands still.`,
     text: 'A long garbage collection looks like this. Its connections stay open; after 9 seconds the controller fences it.',
   }),
   resume: (who) => ({
-    headline: `${sentenceCase(nodeName(who))} goes on where it stood.`,
+    headline: `You resumed ${nodeName(who)}. It goes on where it stood.`,
     text: 'It still believes what it believed before. Watch how it learns what has changed.',
   }),
   isolate: (who) => ({
-    headline: `${sentenceCase(nodeName(who))} hears no broker and no controller.`,
+    headline: `You isolated ${nodeName(who)} from brokers and controllers.`,
     text: 'Clients still reach it. If it led, it goes on believing so: watch what its records are worth.',
   }),
   cut: (who) => ({
-    headline: `The connection ${who} is cut. Nobody is told.`,
+    headline: `You cut the connection ${who}. Nobody is told.`,
     text: 'What is sent waits, until the cut is healed or the connection is closed. Watch who has to wait for it.',
   }),
-  heal: (who) => ({ headline: `The connection ${who} is whole again.`, text: 'What waited goes on.' }),
+  heal: (who) => ({ headline: `You healed the connection ${who}.`, text: 'What waited goes on.' }),
   hold: (who) => ({
     headline: `Messages on ${who} wait at the receiver's door.`,
     text: 'Let one through at a time and watch what each changes.',

@@ -15,7 +15,7 @@ import type {
   RecordView,
   ReplicaView,
 } from '../engine/view';
-import { brokers, clock, duration, nodeName, plural, sentenceCase } from './quantity';
+import { brokers, clock, duration, nodeName, plural, titleName } from './quantity';
 
 export interface Fact {
   name: string;
@@ -126,7 +126,7 @@ function listed(names: readonly string[]): string {
 export function inspectController(controller: ControllerView): Inspection {
   const { node, active, state } = controller;
   return {
-    title: sentenceCase(nodeName(node)),
+    title: titleName(node),
     notes: [
       active
         ? 'It is the active controller. It leads no partition by that: leaders of partitions are brokers, and records never pass through it.'
@@ -469,7 +469,7 @@ export function inspectConnection(links: readonly LinkView[], from: string, to: 
       : (link.from === from && link.to === to) || (link.from === to && link.to === from),
   );
   return {
-    title: to === null ? `Connections of ${nodeName(from)}` : `${sentenceCase(nodeName(from))} and ${nodeName(to)}`,
+    title: to === null ? `Connections of ${nodeName(from)}` : `${titleName(from)} and ${nodeName(to)}`,
     notes: [between.length === 0 ? 'Messages pass as usual.' : 'Something is done to it:'],
     facts: between.map((link) =>
       fact(

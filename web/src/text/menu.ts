@@ -1,6 +1,6 @@
 // Words of the action menus. What an entry does is said by the engine's own list of commands.
 
-import { nodeName, sentenceCase } from './quantity';
+import { nodeName, sentenceCase, titleName } from './quantity';
 
 export const menuWords = {
   cluster: 'Cluster',
@@ -33,7 +33,7 @@ export const menuWords = {
 
 /** Over the entries of one of several subjects: `Topic orders.placed`. */
 export function sectionTitle(of: string, name: string): string {
-  return of === 'broker' || of === 'connection' ? sentenceCase(name) : `${sentenceCase(of)} ${name}`;
+  return of === 'broker' || of === 'connection' ? titleName(name) : `${sentenceCase(of)} ${name}`;
 }
 
 export function offerLabel(label: string, choice: string): string {

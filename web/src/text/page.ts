@@ -112,16 +112,29 @@ export const helpWords = {
   intro:
     'Rows are partitions, columns are brokers. Each cell is one copy of the partition’s log, a box per record: filled boxes are committed, outlined ones are not. The flag is the high watermark, the end of the strip is the log end offset. The thin lines under the leader’s log say how far it knows each follower and reader to be.',
   everywhere: 'Anywhere in the playground',
+  onBoard: 'On the board',
   inTimeBar: 'In the time bar',
   terms: 'Terms',
 } as const;
 
-export const helpKeys: { everywhere: readonly HelpRow[]; inTimeBar: readonly HelpRow[] } = {
+export const helpKeys: Record<'everywhere' | 'onBoard' | 'inTimeBar', readonly HelpRow[]> = {
   everywhere: [
     { keys: [','], does: 'one step back' },
     { keys: ['.'], does: 'one step on' },
     { keys: ['?'], does: 'this help' },
     { keys: ['Esc'], does: 'close what is open, give up the selection' },
+  ],
+  onBoard: [
+    { keys: ['←', '→', '↑', '↓'], does: 'to the thing beside' },
+    { keys: ['Home', 'End'], does: 'to the first broker, to the last replica' },
+    {
+      keys: ['Enter'],
+      does: 'what can be done to a broker, a partition or a client; inspects a replica, then goes in among its records',
+    },
+    {
+      keys: ['Shift F10'],
+      does: 'what can be done, of anything: the same as the second button of a pointer, or a long press',
+    },
   ],
   inTimeBar: [
     { keys: ['Space'], does: 'play, pause' },

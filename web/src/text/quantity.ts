@@ -43,6 +43,12 @@ export function nodeName(node: string): string {
   return `${letter === 'b' ? 'broker' : 'controller'} ${number}`;
 }
 
+/** Over a panel: `Broker 1`; what has a name of its own keeps it. */
+export function titleName(node: string): string {
+  const name = nodeName(node);
+  return name === node ? node : sentenceCase(name);
+}
+
 export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
