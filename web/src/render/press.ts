@@ -9,6 +9,11 @@ export function onMenuAsked(root: HTMLElement, ask: (event: Event) => void): voi
     event.preventDefault();
     ask(event);
   });
+  root.addEventListener('keydown', (event) => {
+    if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return;
+    event.preventDefault();
+    ask(event);
+  });
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let from = { x: 0, y: 0 };
   let asked = false;

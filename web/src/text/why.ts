@@ -7,21 +7,21 @@ import { brokers, duration, nodeName, plural, sentenceCase } from './quantity';
 /** The question itself, as far as its answer shows how it has to be put. */
 export function whyTitle(question: Question, chain: readonly Because[]): string {
   const first = chain[0];
+  // Without a leader every other question comes down to this one.
+  if (first?.kind === 'no-leader') return 'Why does nobody lead?';
+  if (first?.kind === 'leads') return `Why does broker ${first.broker} lead?`;
   switch (question.kind) {
     case 'record':
       if (first?.kind === 'record-committed') return `Why is offset ${question.offset} committed?`;
       if (first?.kind === 'record-not-there') return `Where is offset ${question.offset}?`;
       return `Why is offset ${question.offset} not committed?`;
     case 'high-watermark': {
-      if (first?.kind === 'no-leader') return 'Why does nobody lead?';
-      if (first?.kind === 'leads') return `Why does broker ${first.broker} lead?`;
       const known = chain.find((because) => 'highWatermark' in because);
       const value = known && 'highWatermark' in known ? ` ${known.highWatermark}` : '';
       return `Why is the high watermark${value}?`;
     }
     case 'leadership':
-      if (first?.kind === 'leads') return `Why does broker ${first.broker} lead?`;
-      return 'Why does nobody lead?';
+      return 'Who leads, and why?';
     case 'membership':
       return first?.kind === 'in-isr'
         ? `Why is broker ${question.broker} in the ISR?`

@@ -70,6 +70,9 @@ test('a menu is walked by arrows, and closes where it was opened', async () => {
     await page.keyboard.press('Escape');
     await menu(page).waitFor({ state: 'hidden' });
     assert.match(await focused(page), /^hw-head broker 2/);
+    await page.locator('td.hw-cell').first().focus();
+    await page.keyboard.press('Shift+F10');
+    await entry(page, /^Elect a leader: unclean/).waitFor();
   });
 });
 
