@@ -1,0 +1,75 @@
+//! What a session answers to those who look at it: why, describe, and the futures that were left.
+
+use view::board::{Board, ReplicaRole};
+use view::showing::{Showing, story_text};
+use view::why::{Because, Question};
+
+const PARTITION: &str = "orders.placed-0";
+
+fn open(name: &str) -> Showing {
+    Showing::open(&story_text(name).unwrap()).unwrap()
+}
+
+/// Goes to the first position at which a board is as wanted.
+fn go_to(showing: &mut Showing, wanted: impl Fn(&Board) -> bool) -> Board {
+    let timeline = showing.timeline();
+    let mut positions = timeline.begin.position..=timeline.end.position;
+    positions
+        .find_map(|position| Some(showing.board(position, 4)).filter(|board| wanted(board)))
+        .expect("the story comes to it")
+}
+
+#[test]
+fn while_nobody_leads_the_isr_on_record_is_told_with_why_nobody_leads() {
+    let mut showing = open("every_replica_down_then_back");
+    go_to(&mut showing, |board| {
+        let partition = &board.partitions[0];
+        partition.leader.is_none()
+            && partition
+                .replicas
+                .iter()
+                .all(|replica| replica.role != ReplicaRole::Leader)
+    });
+    let chain = showing.why(&Question::Membership {
+        partition: PARTITION.into(),
+        broker: 3,
+    });
+    assert!(matches!(chain[0], Because::NotInIsr { broker: 3, .. }), "{chain:?}");
+    assert!(matches!(chain[1], Because::NoLeader { .. }), "{chain:?}");
+}
+
+#[test]
+fn describe_prints_the_position_looked_at() {
+    let mut showing = open("the_life_of_a_batch");
+    let begin = showing.timeline().begin.position;
+    showing.board(begin, 1);
+    assert!(
+        showing
+            .describe(None)
+            .contains("\tPartition: 0\tLeader: 1\tReplicas: 1,2,3\tIsr: 1,2,3\t")
+    );
+    go_to(&mut showing, |board| board.partitions[0].leader == Some(2));
+    assert!(
+        showing
+            .describe(Some("orders.placed"))
+            .contains("\tPartition: 0\tLeader: 2\t")
+    );
+    assert!(
+        showing
+            .describe(Some("nowhere"))
+            .starts_with("Error while executing topic command")
+    );
+}
+
+#[test]
+fn a_future_that_was_left_opens_as_it_was() {
+    let mut showing = open("the_life_of_a_batch");
+    let begin = showing.timeline().begin.position;
+    let told = showing.text();
+    showing.act(begin, "crash b3").unwrap();
+    let branches = showing.branches();
+    assert_eq!((branches.len(), branches[0].position, branches[0].time), (1, begin, 0));
+    assert_eq!(Showing::open(&branches[0].text).unwrap().text(), told);
+    assert!(showing.act(begin, "crash b9").is_err());
+    assert_eq!(showing.branches().len(), 1, "a mistake leaves no future");
+}
