@@ -2,7 +2,7 @@
 // no fixed speed can both be watched. Event pace gives what matters the time an eye needs and folds the waiting; steady
 // pace keeps one ratio between model time and wall time. Both are courses, so both run backwards.
 
-import type { Caption, Mark, Moment, Timeline } from '../engine/view';
+import type { ActMark, Caption, Mark, Moment, Timeline } from '../engine/view';
 import { type Course, CourseBuilder } from './course';
 
 export type Pace = { kind: 'event'; speed: number } | { kind: 'steady'; rate: number };
@@ -93,6 +93,7 @@ export function groupsOf(timeline: Timeline, end: Mark): Group[] {
 function isSeen(moment: Moment, timeline: Timeline): boolean {
   if (moment.position <= timeline.begin.position || moment.weight < LEAST_WEIGHT) return false;
   if (moment.weight >= ALWAYS_SEEN || moment.partition === null) return true;
+  if (actSince(timeline, moment.position) !== null) return true;
   const focus = captionAt(timeline, moment.position)?.focus ?? [];
   const partitions = focus.filter((name) => timeline.lanes.some(({ partition }) => partition === name));
   return partitions.length === 0 || partitions.includes(moment.partition);
@@ -119,6 +120,20 @@ function withCaptions(groups: Group[], timeline: Timeline): Group[] {
 /** The caption in force at a position. */
 export function captionAt(timeline: Timeline, position: number): Caption | null {
   return timeline.captions.findLast((caption) => caption.position <= position) ?? null;
+}
+
+/** What the person did after the caption in force, if anything: from then on the story no longer says what to look at. */
+export function actSince(timeline: Timeline, position: number): ActMark | null {
+  const act = timeline.acts.findLast((act) => act.byHand && act.position <= position);
+  return act !== undefined && act.position >= (captionAt(timeline, position)?.position ?? 0) ? act : null;
+}
+
+/** What to look at: what the caption speaks of, or after an act the first partition that it reached. */
+export function focusAt(timeline: Timeline, position: number): string[] {
+  const act = actSince(timeline, position);
+  if (act === null) return captionAt(timeline, position)?.focus ?? [];
+  const reached = timeline.moments.find((moment) => moment.position >= act.position && moment.partition !== null);
+  return reached?.partition == null ? [] : [reached.partition];
 }
 
 function holdFor(group: Group, captions: readonly Caption[]): number {

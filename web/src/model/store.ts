@@ -9,7 +9,7 @@ import type { Trouble } from '../text/trouble';
 import { keep, linesAhead } from './branch';
 import { placeAt, wallOf } from './course';
 import type { Intent } from './intent';
-import { captionAt, eventSpeeds, glide, groupsOf, type Pace, steadyRates } from './pacing';
+import { actSince, captionAt, eventSpeeds, focusAt, glide, groupsOf, type Pace, steadyRates } from './pacing';
 import { type Direction, Frames, Playback } from './playback';
 import { partitionInView, questionFor } from './question';
 import { type Act, Run, type Search } from './run';
@@ -540,7 +540,7 @@ export class Store {
       time: Math.max(time, board.time),
       wall: wallOf(telling.course, { position, time }),
       caption: captionOrAct(telling.timeline, position),
-      focus: captionAt(telling.timeline, position)?.focus ?? [],
+      focus: focusAt(telling.timeline, position),
       happened: isNew ? run.happened(position, LOG_LINES) : before.happened,
       ...(isNew ? this.#answer(board, position) : { question: before.question, chain: before.chain }),
       described: this.#described(),
@@ -570,7 +570,7 @@ export class Store {
   #answer(board: Board, position: number): Pick<Shown, 'question' | 'chain'> {
     const { selected, asked, openPartition } = this.#state;
     const run = this.#run;
-    const focus = this.#telling === null ? [] : (captionAt(this.#telling.timeline, position)?.focus ?? []);
+    const focus = this.#telling === null ? [] : focusAt(this.#telling.timeline, position);
     const open = partitionInView(board, selected, openPartition, focus);
     const question = asked ?? questionFor(board, selected, open);
     if (run === null || question === null) return { question: null, chain: [] };
@@ -644,9 +644,8 @@ function counted(key: string): string {
 
 /** The story's caption, or one for what the person did after it. */
 function captionOrAct(timeline: Timeline, position: number): Shown['caption'] {
-  const caption = captionAt(timeline, position);
-  const act = timeline.acts.findLast((act) => act.byHand && act.position <= position);
-  return act !== undefined && act.position >= (caption?.position ?? 0) ? actedCaption(act.line) : caption;
+  const act = actSince(timeline, position);
+  return act === null ? captionAt(timeline, position) : actedCaption(act.line);
 }
 
 /** A producer of the story, so that no new one appears: one with these acks if there is one. */

@@ -183,3 +183,42 @@ test('an element that is taken out and put in again shows its story again', asyn
   assert.deepEqual(problems, []);
   await page.close();
 });
+
+test('when the engine stops on a mistake of ours, every element of the page is built again in a fresh one', async () => {
+  const { page, problems } = await openPage(site);
+  // The first instance traps as a panic does when it is asked to play on; the next one is sound.
+  await page.addInitScript(() => {
+    const instantiate = WebAssembly.instantiateStreaming;
+    WebAssembly.instantiateStreaming = async (...args) => {
+      const { module, instance } = await instantiate(...args);
+      const session_runOn = () => {
+        throw new WebAssembly.RuntimeError('unreachable');
+      };
+      return { module, instance: { exports: { ...instance.exports, session_runOn } } };
+    };
+  });
+  await page.route('**/embed.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      body: `<!doctype html><script type="module" src="highwater-playground.js"></script>${element.repeat(2)}`,
+    }),
+  );
+  await page.goto(`${site.address}embed.html`);
+  const [first, second] = [0, 1].map((nth) => page.locator('highwater-playground').nth(nth));
+  await second.scrollIntoViewIfNeeded();
+  await shown(page, 1);
+  await second.evaluate((element) => element.seek(element.position + 5));
+  const before = await second.evaluate(({ position, digest }) => [position, digest]);
+  await first.locator('[name=key]').fill('ord-7');
+  await first.getByRole('button', { name: 'Send' }).click();
+  await first.getByText('The engine stopped on a mistake of ours').waitFor({ timeout: 30_000 });
+  assert.match(await first.evaluate((element) => element.text), /key=ord-7/);
+  assert.deepEqual(await second.evaluate(({ position, digest }) => [position, digest]), before);
+  await first.getByRole('button', { name: 'Play', exact: true }).click();
+  await first
+    .locator('.log')
+    .getByText(/because every in-sync replica has it/)
+    .waitFor({ timeout: 30_000 });
+  assert.deepEqual(problems, []);
+  await page.close();
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Caption, Moment, Timeline } from '../../src/engine/view';
 import { placeAt, wallOf } from '../../src/model/course';
-import { eventCourse, groupsOf, steadyCourse } from '../../src/model/pacing';
+import { eventCourse, focusAt, groupsOf, steadyCourse } from '../../src/model/pacing';
 
 const p0 = 'orders.placed-0';
 const p1 = 'orders.placed-1';
@@ -79,6 +79,25 @@ describe('moments that pass unseen', () => {
       [4, 1],
       [5, 1],
     ]);
+  });
+});
+
+describe('after an act of the person', () => {
+  const line = timeline([moment(3, 100, 'acted', 10, null), moment(5, 9000, 'appended', 5, p1)], [caption(0, 0, [p0])]);
+  const acted = { ...line, acts: [{ position: 3, time: 100, line: 'produce t', byHand: true }] };
+
+  it('the caption no longer says what is seen', () => {
+    expect(groups(line)).not.toContainEqual([5, 1]);
+    expect(groups(acted)).toContainEqual([5, 1]);
+  });
+
+  it('what to look at is what the act reached first', () => {
+    expect([focusAt(acted, 2), focusAt(acted, 3)]).toEqual([[p0], [p1]]);
+  });
+
+  it('until the next caption', () => {
+    const later = { ...acted, captions: [...acted.captions, caption(4, 500, [p0])] };
+    expect(focusAt(later, 4)).toEqual([p0]);
   });
 });
 
