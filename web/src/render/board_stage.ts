@@ -116,8 +116,10 @@ export class BoardStage {
   }
 
   #restyle(): void {
-    const width = this.#root.clientWidth;
-    if ((width === this.#width && emOf(this.#root) === this.#em) || !this.#frame) return;
+    // A log that needs less room than before moves what stands below it: the height counts as well.
+    const height = this.#root.getBoundingClientRect().height;
+    const placed = this.#root.clientWidth === this.#width && height === this.#geometry?.height;
+    if ((placed && emOf(this.#root) === this.#em) || !this.#frame) return;
     this.#geometry = null;
     this.#draw(this.#frame);
     this.#motion.move(this.#frame.time, this.#frame.reducedMotion);
