@@ -47,7 +47,7 @@ export interface Section {
 export interface Menu {
   sections: readonly Section[];
   /** Menus one gets to from here. */
-  connections: readonly (Thing & { kind: 'connection' })[];
+  connections: readonly Connection[];
 }
 
 /** Names of form fields that are no argument: which setting, and its value; which way, and what travels there. */
@@ -140,35 +140,30 @@ export function connectionName({ from, to }: { from: string; to: string | null }
   return purpose === '' ? ends : `${ends}:${purpose}`;
 }
 
-function connectionsOf(board: Board, target: Target): (Thing & { kind: 'connection' })[] {
-  const node = nodeOf(board, target);
-  if (node === null) {
-    const ends = endsOf(board, target);
-    return ends === null ? [] : [{ kind: 'connection', ...ends }];
-  }
-  const isClient = [...board.producers, ...board.consumers].some((client) => client.node === node);
-  const brokers = board.brokers.map((broker) => broker.node);
-  const others = isClient
-    ? brokers
-    : [
-        ...brokers,
-        ...board.controllers.map((controller) => controller.node),
-        ...[...board.producers, ...board.consumers].map((client) => client.node),
-      ];
-  const all: (Thing & { kind: 'connection' })[] = [{ kind: 'connection', from: node, to: null }];
-  return [...others.filter((to) => to !== node).map((to) => ({ kind: 'connection' as const, from: node, to })), ...all];
-}
-
-/** Of a message or a waiting request, the connection it belongs to. */
-function endsOf(board: Board, target: Target): { from: string; to: string } | null {
+/** Of a message or a waiting request it is its connection that something can be done to. */
+export function targetOf(board: Board, target: Target): Target {
   if (target.kind === 'message') {
     const message = board.messages.find(({ key }) => key === target.key);
-    return message === undefined ? null : { from: message.from, to: message.to };
+    return message === undefined ? target : { kind: 'connection', from: message.from, to: message.to };
   }
-  if (target.kind !== 'parked') return null;
+  if (target.kind !== 'parked') return target;
   const parked = board.parked.find(({ key }) => key === target.key);
   const to = board.brokers.find(({ id }) => id === parked?.broker)?.node;
-  return parked === undefined || to === undefined ? null : { from: parked.from, to };
+  return parked === undefined || to === undefined ? target : { kind: 'connection', from: parked.from, to };
+}
+
+type Connection = Thing & { kind: 'connection' };
+
+/** With every process it may talk to, and at last all of them at once. */
+function connectionsOf(board: Board, target: Target): Connection[] {
+  const node = nodeOf(board, target);
+  if (node === null) return [];
+  const nodes = (views: readonly { node: string }[]) => views.map(({ node }) => node);
+  const clients = nodes([...board.producers, ...board.consumers]);
+  const brokers = nodes(board.brokers);
+  const others = clients.includes(node) ? brokers : [...brokers, ...nodes(board.controllers), ...clients];
+  const ends = [...others.filter((to) => to !== node), null];
+  return ends.map((to): Connection => ({ kind: 'connection', from: node, to }));
 }
 
 function nodeOf(board: Board, target: Target): string | null {

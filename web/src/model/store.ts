@@ -9,6 +9,7 @@ import type { Trouble } from '../text/trouble';
 import { keep, linesAhead } from './branch';
 import { placeAt, wallOf } from './course';
 import type { Intent } from './intent';
+import { targetOf } from './menu';
 import { actSince, captionAt, eventSpeeds, focusAt, glide, groupsOf, type Pace, steadyRates } from './pacing';
 import { type Direction, Frames, Playback } from './playback';
 import { partitionInView, questionFor } from './question';
@@ -406,7 +407,9 @@ export class Store {
       return;
     }
     if (this.#state.playing !== null) this.#pause();
-    this.#set({ menu: { target, at: at ?? this.#state.menu?.at ?? null, offer: null, error: null } });
+    const { shown } = this.#state;
+    const about = shown === null ? target : targetOf(shown.board, target);
+    this.#set({ menu: { target: about, at: at ?? this.#state.menu?.at ?? null, offer: null, error: null } });
     if (target.kind !== 'cluster' && target.kind !== 'connection') this.#select(target);
   }
 

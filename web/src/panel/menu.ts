@@ -112,9 +112,6 @@ function titleOf(target: Target, { sections }: Menu): string {
       return menuWords.cluster;
     case 'connection':
       return connectionTitle(target);
-    case 'message':
-    case 'parked':
-      return menuWords.connections;
     case 'broker':
       return titleName(`b${target.id}`);
     case 'controller':
@@ -153,7 +150,7 @@ function list(state: State, { target, error }: OpenMenu, { sections, connections
       connections.length === 0
         ? nothing
         : html`<h3>${menuWords.connections}</h3>
-      <ul class="chips">${connections.map((connection) => connectionEntry(connection, target, send, mark()))}</ul>`
+      <ul class="chips">${connections.map((connection) => connectionEntry(connection, send, mark()))}</ul>`
     }`;
 }
 
@@ -187,20 +184,10 @@ function choose(state: State, offer: Offer, send: Send): void {
   else send({ want: 'offer', key: offer.key });
 }
 
-function connectionEntry(
-  connection: Thing & { kind: 'connection' },
-  target: Target,
-  send: Send,
-  first: boolean,
-): TemplateResult {
-  const isOfMessage = target.kind === 'message' || target.kind === 'parked';
-  const label = isOfMessage
-    ? connectionTitle(connection)
-    : connection.to === null
-      ? menuWords.allConnections
-      : menuWords.toOther(connection.to);
+function connectionEntry(connection: Thing & { kind: 'connection' }, send: Send, first: boolean): TemplateResult {
+  const { to } = connection;
   return html`<li><button type="button" class="entry short" ?data-first=${first} @click=${() => send({ want: 'menu', target: connection })}>
-    <span>${label}</span></button></li>`;
+    <span>${to === null ? menuWords.allConnections : menuWords.toOther(to)}</span></button></li>`;
 }
 
 function ways({ entered, purposes }: State, { from, to }: Thing & { kind: 'connection' }, send: Send): TemplateResult {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ArgListing, Board, CommandListing, ProcessState } from '../../src/engine/view';
-import { enteredKey, isPlain, lineOf, menuOf, type Offer, own, type Target } from '../../src/model/menu';
+import { enteredKey, isPlain, lineOf, menuOf, type Offer, own, type Target, targetOf } from '../../src/model/menu';
 import { mistake } from '../../src/text/menu';
-import { start } from '../fixtures/boards';
+import { produced, start } from '../fixtures/boards';
 
 const arg = (name: string, kind: ArgListing['kind'], must: boolean, choices: string[] = []): ArgListing => ({
   name,
@@ -137,6 +137,18 @@ describe('a line', () => {
     const topic = offer('topic', { kind: 'cluster' });
     expect(lineOf(topic, { [enteredKey(topic.key, 'name')]: 't' })).toBe('topic t');
   });
+});
+
+it('what can be done to a message or a waiting request is done to its connection', () => {
+  const message = produced.messages[0];
+  const parked = start.parked[0];
+  expect(targetOf(produced, { kind: 'message', key: message?.key ?? '' })).toEqual({
+    kind: 'connection',
+    from: message?.from,
+    to: message?.to,
+  });
+  expect(targetOf(start, { kind: 'parked', key: parked?.key ?? '' })).toMatchObject({ from: parked?.from, to: 'b1' });
+  expect(targetOf(start, { kind: 'parked', key: 'gone' })).toEqual({ kind: 'parked', key: 'gone' });
 });
 
 it('a mistake beside a form does not count lines', () => {
