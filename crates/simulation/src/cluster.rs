@@ -5,11 +5,12 @@
 //! what it put there is carried out in order. Processes sit behind `Arc`: a copy of the cluster shares all that neither
 //! copy has changed since.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use replication::base::config::{NodeConfig, ProcessConfig};
 use replication::base::id::{BrokerId, ClientId, CorrelationId, NodeId};
+use replication::base::map::Map;
 use replication::base::rule::Rules;
 use replication::base::time::{Micros, SimTime};
 use replication::base::timer::Timer;
@@ -38,7 +39,7 @@ pub struct Slot {
     /// Added to the arrival of each message that makes it append.
     pub slow_disk: Micros,
     /// Timers that run; empty while it is down.
-    pub timers: BTreeMap<Timer, Alarm>,
+    pub timers: Map<Timer, Alarm>,
     /// Timers that ran out while it was paused, in that order.
     pub overdue: Vec<(Timer, Alarm)>,
     /// What reached it while it was paused, in that order.
@@ -69,7 +70,7 @@ pub struct Cluster {
     /// Acts applied so far: the position in the run.
     pub steps: u64,
     /// Shared with earlier copies until written.
-    pub slots: BTreeMap<NodeId, Arc<Slot>>,
+    pub slots: Map<NodeId, Arc<Slot>>,
     pub queue: Schedule,
     pub network: Network,
     /// Names of the clients, by `ClientId`.
@@ -78,7 +79,7 @@ pub struct Cluster {
     pub rules: Rules,
     next_seq: u64,
     /// How many times each question was asked.
-    asked: BTreeMap<Topic, u32>,
+    asked: Map<Topic, u32>,
 }
 
 /// Looks on while a cluster changes. It sees every process before and after each input.
@@ -139,13 +140,13 @@ impl Cluster {
             seed,
             now: SimTime::ZERO,
             steps: 0,
-            slots: BTreeMap::new(),
+            slots: Map::new(),
             queue: Schedule::default(),
             network: Network::new(seed),
             clients: Vec::new(),
             rules: Rules::default(),
             next_seq: 0,
-            asked: BTreeMap::new(),
+            asked: Map::new(),
         }
     }
 
@@ -496,7 +497,7 @@ impl Cluster {
 
     /// Asks who decides, and brings the answer within bounds.
     pub(crate) fn ask(&mut self, topic: Topic, least: u64, most: u64, decide: &mut Chooser<'_>) -> u64 {
-        let asked = self.asked.entry(topic).or_insert(0);
+        let asked = self.asked.entry(topic).or_default();
         let question = Question {
             topic,
             nth: *asked,

@@ -4,14 +4,15 @@
 //! They never feed back: a run with and without ghosts is the same run. They grow with what was sent, a few bytes per
 //! record and some more per batch, shared between copies.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use replication::base::config::Acks;
 use replication::base::epoch::LeaderEpoch;
 use replication::base::error_code::ErrorCode;
 use replication::base::id::{BrokerId, ClientId, CorrelationId, NodeId, RecordId, TopicPartition};
+use replication::base::map::Map;
 use replication::base::offset::Offset;
+use replication::base::set::Set;
 use replication::base::time::SimTime;
 use replication::log::metadata_record::PartitionRegistration;
 use replication::log::record_batch::RecordBatch;
@@ -24,14 +25,14 @@ use crate::cluster::End;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Ghosts {
     /// Per client that sends records.
-    pub senders: BTreeMap<ClientId, Sender>,
-    pub partitions: Arc<BTreeMap<TopicPartition, Arc<PartitionGhost>>>,
+    pub senders: Map<ClientId, Sender>,
+    pub partitions: Arc<Map<TopicPartition, Arc<PartitionGhost>>>,
     /// What each consumer was given, as runs of one leader epoch.
-    pub reads: BTreeMap<(ClientId, TopicPartition), Arc<Vec<Read>>>,
+    pub reads: Map<(ClientId, TopicPartition), Arc<Vec<Read>>>,
     /// Consumers that did not go on where they had been, nor were told to: where they should have, and where they did.
     pub jumps: Chunks<Jump>,
     /// Assignments that no record has come of yet.
-    pub(crate) assigned: BTreeSet<(ClientId, i32)>,
+    pub(crate) assigned: Set<(ClientId, i32)>,
     /// Every time records went from a log.
     pub losses: Chunks<Arc<Loss>>,
     /// How and when each process last ended, oldest first.
@@ -39,7 +40,7 @@ pub struct Ghosts {
     /// Records of the metadata log that were read.
     pub(crate) metadata_end: u64,
     /// Raw Produce requests without an answer yet: the first record of each batch.
-    pub(crate) raw: BTreeMap<(ClientId, CorrelationId), Vec<(TopicPartition, RecordId)>>,
+    pub(crate) raw: Map<(ClientId, CorrelationId), Vec<(TopicPartition, RecordId)>>,
 }
 
 /// The records of one client.

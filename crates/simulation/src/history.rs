@@ -5,8 +5,7 @@
 //! by what it costs to replay, and old ones are thinned, so that memory is bounded. Acting in the past forks: the old future
 //! is kept as a branch.
 
-use std::collections::BTreeMap;
-
+use replication::base::map::Map;
 use replication::base::time::SimTime;
 
 use crate::act::Act;
@@ -53,7 +52,7 @@ pub struct Branch {
     pub fork: Position,
     pub end: Position,
     /// All choices of that run, also those before the fork.
-    pub choices: BTreeMap<Position, Choice>,
+    pub choices: Map<Position, Choice>,
 }
 
 /// Replaying this much takes about 6 ms in a browser. A unit is a step, or a change noticed in one.
@@ -71,8 +70,8 @@ pub struct History {
     /// Of the step applied last.
     notes: Notes,
     /// By the position in which the choice was made.
-    choices: BTreeMap<Position, Choice>,
-    checkpoints: BTreeMap<Position, World>,
+    choices: Map<Position, Choice>,
+    checkpoints: Map<Position, World>,
     /// One more checkpoint, a little before the position sought last.
     near: Option<World>,
     track: Track,
@@ -88,10 +87,10 @@ impl History {
     pub fn new(seed: u64) -> Self {
         let world = World::new(seed);
         History {
-            checkpoints: BTreeMap::from([(0, world.clone())]),
+            checkpoints: Map::from([(0, world.clone())]),
             world,
             notes: Notes::default(),
-            choices: BTreeMap::new(),
+            choices: Map::new(),
             near: None,
             track: Track::default(),
             branches: Vec::new(),
@@ -133,7 +132,7 @@ impl History {
     }
 
     /// What was chosen by hand, by position.
-    pub fn choices(&self) -> &BTreeMap<Position, Choice> {
+    pub fn choices(&self) -> &Map<Position, Choice> {
         &self.choices
     }
 
@@ -375,7 +374,7 @@ impl History {
 }
 
 /// The step that a run takes at its position.
-fn replay(world: &mut World, choices: &BTreeMap<Position, Choice>, notes: &mut Notes) -> Step {
+fn replay(world: &mut World, choices: &Map<Position, Choice>, notes: &mut Notes) -> Step {
     let seed = world.cluster.seed;
     match choices.get(&world.cluster.steps) {
         Some(choice) => {

@@ -3,11 +3,10 @@
 //! Only what a broker itself believes is here, next to what the controller has on record. Nothing is computed that the process
 //! does not hold; decisions and their reasons are in the replication crate and are called there.
 
-use std::collections::BTreeSet;
-
 use replication::base::epoch::{LeaderEpoch, PartitionEpoch};
 use replication::base::id::{BrokerId, NodeId, TopicPartition};
 use replication::base::offset::Offset;
+use replication::base::set::Set;
 use replication::base::time::SimTime;
 use replication::broker::fetcher::Fetcher;
 use replication::broker::lifecycle::BrokerState;
@@ -46,11 +45,11 @@ pub struct Replica {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leading {
     /// As the controller confirmed it.
-    pub isr: BTreeSet<BrokerId>,
+    pub isr: Set<BrokerId>,
     /// The larger of the committed and the proposed.
-    pub maximal_isr: BTreeSet<BrokerId>,
+    pub maximal_isr: Set<BrokerId>,
     /// The ISR that was asked for, while the controller has not answered.
-    pub proposed_isr: Option<BTreeSet<BrokerId>>,
+    pub proposed_isr: Option<Set<BrokerId>>,
     pub under_min_isr: bool,
     pub epoch_start_offset: Offset,
     pub followers: Vec<FollowerState>,

@@ -9,11 +9,12 @@
 //! orderly way, what it had sent. Simplified: connecting costs nothing but the first request's way; a request to a process
 //! that is not there comes back as a refusal. No bandwidth.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use replication::base::config::Acks;
 use replication::base::id::{CorrelationId, NodeId};
+use replication::base::map::Map;
 use replication::base::time::{Micros, SimTime};
 use replication::message::{Body, Connection, Envelope, Purpose, Request};
 
@@ -36,9 +37,9 @@ pub struct Network {
     /// Shared with earlier copies until written.
     links: Vec<Arc<Link>>,
     /// By the connection, packed.
-    index: BTreeMap<(u64, u64), LinkId>,
+    index: Map<(u64, u64), LinkId>,
     /// What somebody did to the ways. Lanes keep a copy of what concerns them.
-    conditions: BTreeMap<Path, Condition>,
+    conditions: Map<Path, Condition>,
 }
 
 /// One way between two processes, for one purpose or for all.
@@ -349,8 +350,8 @@ impl Network {
         Network {
             seed,
             links: Vec::new(),
-            index: BTreeMap::new(),
-            conditions: BTreeMap::new(),
+            index: Map::new(),
+            conditions: Map::new(),
         }
     }
 
@@ -382,7 +383,7 @@ impl Network {
     }
 
     /// What was done to the ways, by hand.
-    pub fn conditions(&self) -> &BTreeMap<Path, Condition> {
+    pub fn conditions(&self) -> &Map<Path, Condition> {
         &self.conditions
     }
 

@@ -3,7 +3,6 @@
 //! Two worlds are compared; whatever both share by pointer is skipped, so the cost follows what a step touched. What only
 //! passes by (what a client told its application) comes from the step itself.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use replication::base::config::Acks;
@@ -11,7 +10,9 @@ use replication::base::config::ConfigResource;
 use replication::base::epoch::{BrokerEpoch, LeaderEpoch, PartitionEpoch};
 use replication::base::error_code::ErrorCode;
 use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicId, TopicPartition};
+use replication::base::map::Map;
 use replication::base::offset::Offset;
+use replication::base::set::Set;
 use replication::base::time::Micros;
 use replication::log::leader_epoch_cache::EpochEndOffset;
 use replication::log::metadata_record::{MetadataRecord, PartitionRegistration};
@@ -236,7 +237,7 @@ pub enum Change {
 
 /// Members of one list that are not in the other.
 pub fn difference(from: &[BrokerId], to: &[BrokerId]) -> (Vec<BrokerId>, Vec<BrokerId>) {
-    let set = |list: &[BrokerId]| list.iter().copied().collect::<BTreeSet<_>>();
+    let set = |list: &[BrokerId]| list.iter().copied().collect::<Set<_>>();
     let (before, after) = (set(from), set(to));
     (
         before.difference(&after).copied().collect(),
@@ -279,7 +280,7 @@ pub fn metadata_changes(
     known: impl Fn(TopicPartition) -> Option<Arc<PartitionRegistration>>,
 ) -> Vec<Change> {
     let mut changes = Vec::new();
-    let mut written: BTreeMap<TopicPartition, Arc<PartitionRegistration>> = BTreeMap::new();
+    let mut written: Map<TopicPartition, Arc<PartitionRegistration>> = Map::new();
     for record in records {
         match &**record {
             MetadataRecord::RegisterBroker {
@@ -413,13 +414,7 @@ fn broker_changes(broker: BrokerId, old: &Slot, new: &Slot, changes: &mut Vec<Ch
     if same_process && Arc::ptr_eq(&old.disk, &new.disk) {
         return;
     }
-    for partition in old
-        .disk
-        .logs
-        .keys()
-        .chain(new.disk.logs.keys())
-        .collect::<BTreeSet<_>>()
-    {
+    for partition in old.disk.logs.keys().chain(new.disk.logs.keys()).collect::<Set<_>>() {
         log_changes(broker, *partition, old, new, changes);
     }
     let Some(Node::Broker(is)) = new.node() else { return };
@@ -715,9 +710,9 @@ fn process_changes(node: NodeId, old: Option<&Slot>, new: &Slot, changes: &mut V
 
 fn link_changes(before: &World, after: &World, changes: &mut Vec<Change>) {
     let (old, new) = (before.cluster.network.conditions(), after.cluster.network.conditions());
-    let paths: BTreeSet<&Path> = old.keys().chain(new.keys()).collect();
+    let paths: Set<&Path> = old.keys().chain(new.keys()).collect();
     for path in paths {
-        let of = |conditions: &BTreeMap<Path, Condition>| conditions.get(path).copied().unwrap_or_default();
+        let of = |conditions: &Map<Path, Condition>| conditions.get(path).copied().unwrap_or_default();
         let (from, to) = (of(old), of(new));
         if from != to {
             changes.push(Change::LinkChanged { path: *path, from, to });

@@ -4,10 +4,9 @@
 //! keep every change of leader and ISR, and of the high watermark and log end as many points as fit: when they are
 //! full, every second one goes.
 
-use std::collections::BTreeMap;
-
 use replication::base::epoch::LeaderEpoch;
 use replication::base::id::{BrokerId, TopicPartition};
+use replication::base::map::Map;
 use replication::base::offset::Offset;
 use replication::base::time::SimTime;
 use replication::message::application::{Completion, SendOutcome};
@@ -126,7 +125,7 @@ const KEEP: u8 = 7;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Track {
     moments: Vec<PackedMoment>,
-    lanes: BTreeMap<TopicPartition, Lane>,
+    lanes: Map<TopicPartition, Lane>,
     partitions: Vec<TopicPartition>,
 }
 
@@ -315,7 +314,7 @@ impl Track {
         })
     }
 
-    pub fn lanes(&self) -> &BTreeMap<TopicPartition, Lane> {
+    pub fn lanes(&self) -> &Map<TopicPartition, Lane> {
         &self.lanes
     }
 

@@ -3,7 +3,7 @@
 //! Each rule is asked in exactly one place of the code, by `Rules::on`. A variant is added together with the line that
 //! asks it and a test that shows what goes wrong without it.
 
-use std::collections::BTreeSet;
+use crate::base::set::Set;
 
 macro_rules! rules {
     ($($(#[$doc:meta])* $rule:ident $name:literal),* $(,)?) => {
@@ -103,7 +103,7 @@ rules! {
 /// The rules in force in one run.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Rules {
-    off: BTreeSet<Rule>,
+    off: Set<Rule>,
 }
 
 impl Rules {

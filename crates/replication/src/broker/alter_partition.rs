@@ -6,13 +6,13 @@
 //!
 //! Source: AlterPartitionManager, NodeToControllerChannelManager.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::lifecycle::RECONNECT;
 use super::{Broker, Context, surroundings};
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{CorrelationId, TopicPartition};
+use crate::base::map::Map;
 use crate::base::time::Millis;
 use crate::base::timer::Timer;
 use crate::message::alter_partition::{AlterPartitionRequest, AlterPartitionResponse, AlteredPartition, ProposedIsr};
@@ -27,7 +27,7 @@ const SOCKET_TIMEOUT: Millis = Millis(30_000);
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct AlterPartitionQueue {
     /// Not answered yet, sent or not.
-    pub queued: BTreeMap<TopicPartition, ProposedIsr>,
+    pub queued: Map<TopicPartition, ProposedIsr>,
     in_flight: Option<InFlight>,
 }
 

@@ -3,7 +3,6 @@
 //! The broker under test is number 1. Brokers 2, 3 and 4 are registered beside it; a broker's epoch is 100 plus its number.
 //! There is one topic, `t`, with id 0. Partitions are given and looked at by their number.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::Broker;
@@ -13,8 +12,10 @@ use crate::base::epoch::{BrokerEpoch, LeaderEpoch, PartitionEpoch};
 use crate::base::error_code::ErrorCode;
 use crate::base::id::IncarnationId;
 use crate::base::id::*;
+use crate::base::map::Map;
 use crate::base::offset::Offset;
 use crate::base::rule::Rules;
+use crate::base::set::Set;
 use crate::base::time::{Millis, SimTime};
 use crate::base::timer::Timer;
 use crate::input::Input;
@@ -153,9 +154,9 @@ pub struct Bench {
     /// What the last input brought about.
     pub effects: Vec<Effect>,
     /// Running timers.
-    pub timers: BTreeMap<Timer, SimTime>,
+    pub timers: Map<Timer, SimTime>,
     /// The last request over each of the broker's own connections.
-    pub asked: BTreeMap<(NodeId, Purpose), (CorrelationId, Request)>,
+    pub asked: Map<(NodeId, Purpose), (CorrelationId, Request)>,
     answered: Vec<(CorrelationId, Response)>,
     next_correlation: u64,
 }
@@ -218,8 +219,8 @@ impl Bench {
             at,
             config,
             effects: Vec::new(),
-            timers: BTreeMap::new(),
-            asked: BTreeMap::new(),
+            timers: Map::new(),
+            asked: Map::new(),
             answered: Vec::new(),
             next_correlation: 0,
         };
@@ -611,7 +612,7 @@ impl Bench {
     }
 }
 
-fn numbers(brokers: &BTreeSet<BrokerId>) -> Vec<i32> {
+fn numbers(brokers: &Set<BrokerId>) -> Vec<i32> {
     brokers.iter().map(|broker| broker.0).collect()
 }
 

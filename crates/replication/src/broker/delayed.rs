@@ -5,11 +5,10 @@
 //!
 //! Source: DelayedOperationPurgatory, DelayedProduce, DelayedFetch.
 
-use std::collections::BTreeMap;
-
 use super::{Broker, Context};
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{CorrelationId, TopicPartition};
+use crate::base::map::Map;
 use crate::base::offset::Offset;
 use crate::base::time::SimTime;
 use crate::base::timer::{CorrelationKey, Timer};
@@ -81,16 +80,16 @@ impl Parked for ParkedFetch {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Purgatory<T> {
     /// By the order in which they came.
-    parked: BTreeMap<u64, T>,
-    watchers: BTreeMap<TopicPartition, Vec<u64>>,
+    parked: Map<u64, T>,
+    watchers: Map<TopicPartition, Vec<u64>>,
     next_key: u64,
 }
 
 impl<T> Default for Purgatory<T> {
     fn default() -> Self {
         Purgatory {
-            parked: BTreeMap::new(),
-            watchers: BTreeMap::new(),
+            parked: Map::new(),
+            watchers: Map::new(),
             next_key: 0,
         }
     }

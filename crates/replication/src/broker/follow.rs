@@ -430,7 +430,7 @@ fn wait_for_delayed(context: &mut Context<'_>, source: BrokerId, fetcher: &mut F
 
 /// Source: AbstractFetcherThread.processFetchRequest, ReplicaFetcherThread.processPartitionData.
 fn process_partition(
-    partitions: &mut std::collections::BTreeMap<TopicPartition, Arc<Partition>>,
+    partitions: &mut crate::base::map::Map<TopicPartition, Arc<Partition>>,
     fetcher: &mut Fetcher,
     context: &mut Context<'_>,
     fetched: &FetchedPartition,

@@ -6,7 +6,6 @@
 //!
 //! Source: MetadataLoader, BrokerMetadataPublisher, ReplicaManager.applyDelta; TopicsDelta.localChanges.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Broker, Context, surroundings};
@@ -14,6 +13,7 @@ use crate::base::config::ConfigResource;
 use crate::base::id::{BrokerId, CorrelationId, TopicId, TopicPartition};
 use crate::base::offset::Offset;
 use crate::base::rule::Rule;
+use crate::base::set::Set;
 use crate::base::time::Millis;
 use crate::base::timer::Timer;
 use crate::log::metadata_record::{MetadataRecord, PartitionRegistration};
@@ -44,9 +44,9 @@ pub struct MetadataLoader {
 /// What a piece of the metadata log touched.
 #[derive(Default)]
 struct Delta {
-    partitions: BTreeSet<TopicPartition>,
+    partitions: Set<TopicPartition>,
     /// Topics whose settings changed.
-    topics: BTreeSet<TopicId>,
+    topics: Set<TopicId>,
     all_topics: bool,
 }
 
@@ -118,7 +118,7 @@ impl Broker {
             }
             MetadataRecord::RemoveTopic { topic } => {
                 let of_topic = image.partitions.keys().filter(|partition| partition.topic == *topic);
-                delta.partitions.extend(of_topic);
+                delta.partitions.extend(of_topic.copied());
             }
             MetadataRecord::ClearElr { topic } => {
                 let meant = topic.as_ref().and_then(|name| image.topic_ids.get(name));
@@ -129,7 +129,7 @@ impl Broker {
                 delta.partitions.extend(cleared.map(|(id, _)| *id));
             }
             MetadataRecord::Config { resource, .. } => match resource {
-                ConfigResource::Topic(name) => delta.topics.extend(image.topic_ids.get(name)),
+                ConfigResource::Topic(name) => delta.topics.extend(image.topic_ids.get(name).copied()),
                 ConfigResource::Cluster => delta.all_topics = true,
             },
             _ => {}

@@ -31,7 +31,6 @@ mod topics;
 mod vectors;
 mod why;
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::base::config::NodeConfig;
@@ -39,6 +38,8 @@ use crate::base::epoch::BrokerEpoch;
 use crate::base::error_code::ErrorCode;
 use crate::base::id::IncarnationId;
 use crate::base::id::{BrokerId, ControllerId, CorrelationId, NodeId, TopicPartition};
+use crate::base::map::Map;
+use crate::base::set::Set;
 use crate::base::time::SimTime;
 use crate::base::timer::Timer;
 use crate::input::Input;
@@ -61,11 +62,11 @@ pub struct Broker {
     pub lifecycle: Lifecycle,
     pub metadata: MetadataLoader,
     /// Hosted replicas. Shared with earlier copies of this broker until written.
-    pub partitions: BTreeMap<TopicPartition, Arc<Partition>>,
+    pub partitions: Map<TopicPartition, Arc<Partition>>,
     /// One per broker that this one follows in some partition.
-    pub fetchers: BTreeMap<BrokerId, Fetcher>,
+    pub fetchers: Map<BrokerId, Fetcher>,
     /// Partitions whose replication stopped for an error; only a new leader epoch begins it again.
-    pub failed_partitions: BTreeSet<TopicPartition>,
+    pub failed_partitions: Set<TopicPartition>,
     /// acks=all requests that wait for the high watermark.
     pub produces: Purgatory<ParkedProduce>,
     /// Fetches that wait for records.
@@ -100,9 +101,9 @@ impl Broker {
             controller,
             lifecycle: Lifecycle::new(incarnation, storage::previous_broker_epoch(disk)),
             metadata: MetadataLoader::default(),
-            partitions: BTreeMap::new(),
-            fetchers: BTreeMap::new(),
-            failed_partitions: BTreeSet::new(),
+            partitions: Map::new(),
+            fetchers: Map::new(),
+            failed_partitions: Set::new(),
             produces: Purgatory::default(),
             fetches: Purgatory::default(),
             fetch_expiry: None,

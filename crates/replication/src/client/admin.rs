@@ -6,10 +6,9 @@
 //!
 //! Source: NetworkClient.handleTimedOutRequests for the time-out.
 
-use std::collections::BTreeMap;
-
 use crate::base::config::{Acks, NodeConfig};
 use crate::base::id::{BrokerId, ClientId, CorrelationId, NodeId};
+use crate::base::map::Map;
 use crate::base::time::{Millis, SimTime};
 use crate::base::timer::Timer;
 use crate::input::Input;
@@ -33,7 +32,7 @@ pub struct OpenRequest {
 pub struct Admin {
     id: ClientId,
     next_correlation: u64,
-    open: BTreeMap<CorrelationId, OpenRequest>,
+    open: Map<CorrelationId, OpenRequest>,
 }
 
 impl Admin {
@@ -48,7 +47,7 @@ impl Admin {
         Admin {
             id,
             next_correlation: 0,
-            open: BTreeMap::new(),
+            open: Map::new(),
         }
     }
 

@@ -11,7 +11,6 @@
 //!
 //! Source: Metadata, MetadataSnapshot, ProducerMetadata; KIP-320, KIP-951, KIP-1102.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::backoff::exponential_backoff;
@@ -19,6 +18,7 @@ use super::settings::ClientSettings;
 use crate::base::epoch::LeaderEpoch;
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{BrokerId, TopicId, TopicPartition};
+use crate::base::map::Map;
 use crate::base::time::{Millis, SimTime};
 use crate::base::timer::Timer;
 use crate::base::why::Why;
@@ -32,11 +32,11 @@ pub struct Snapshot {
     pub nodes: Vec<BrokerId>,
     /// Only the bootstrap list is known.
     pub is_bootstrap: bool,
-    pub topics: BTreeMap<Arc<str>, TopicId>,
-    pub names: BTreeMap<TopicId, Arc<str>>,
-    pub partitions: BTreeMap<TopicPartition, PartitionMetadata>,
+    pub topics: Map<Arc<str>, TopicId>,
+    pub names: Map<TopicId, Arc<str>>,
+    pub partitions: Map<TopicPartition, PartitionMetadata>,
     /// Partitions by leader, ascending; the order in which a producer drains a broker's partitions.
-    pub led_by: BTreeMap<BrokerId, Vec<TopicPartition>>,
+    pub led_by: Map<BrokerId, Vec<TopicPartition>>,
 }
 
 /// A leader as far as a consumer may use it: no broker while the snapshot is older than an epoch already seen.
@@ -85,10 +85,10 @@ pub struct Metadata {
     bootstrap: Vec<BrokerId>,
     snapshot: Arc<Snapshot>,
     /// The newest leader epoch seen of each partition, from any source; survives answers without the partition.
-    last_seen_leader_epoch: Arc<BTreeMap<TopicPartition, LeaderEpoch>>,
+    last_seen_leader_epoch: Arc<Map<TopicPartition, LeaderEpoch>>,
     /// Topic-level errors of the last answer that mentioned the topic.
-    errors: BTreeMap<Arc<str>, ErrorCode>,
-    interest: BTreeMap<Arc<str>, Interest>,
+    errors: Map<Arc<str>, ErrorCode>,
+    interest: Map<Arc<str>, Interest>,
     /// A producer asks for new topics alone and merges the answer; a consumer always asks for everything.
     asks_for_new_topics_alone: bool,
     /// When the last answer or failure came; `None` when a request may leave at once.
@@ -114,8 +114,8 @@ impl Metadata {
             snapshot: Arc::new(Snapshot::bootstrap(&bootstrap)),
             bootstrap,
             last_seen_leader_epoch: Arc::default(),
-            errors: BTreeMap::new(),
-            interest: BTreeMap::new(),
+            errors: Map::new(),
+            interest: Map::new(),
             asks_for_new_topics_alone,
             last_refresh: None,
             attempts: 0,
@@ -442,10 +442,10 @@ impl Snapshot {
         Snapshot {
             nodes: sorted(brokers),
             is_bootstrap: true,
-            topics: BTreeMap::new(),
-            names: BTreeMap::new(),
-            partitions: BTreeMap::new(),
-            led_by: BTreeMap::new(),
+            topics: Map::new(),
+            names: Map::new(),
+            partitions: Map::new(),
+            led_by: Map::new(),
         }
     }
 

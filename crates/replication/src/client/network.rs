@@ -11,12 +11,13 @@
 //!
 //! Source: NetworkClient, ClusterConnectionStates, InFlightRequests; KIP-899, KIP-1102.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use super::backoff::exponential_backoff;
 use super::metadata::Metadata;
 use super::settings::ClientSettings;
 use crate::base::id::{BrokerId, ClientId, CorrelationId, NodeId};
+use crate::base::map::Map;
 use crate::base::time::SimTime;
 use crate::base::timer::Timer;
 use crate::base::why::NodeNotReady;
@@ -67,7 +68,7 @@ pub struct BrokerConnection<A> {
 pub struct NetworkClient<A> {
     id: ClientId,
     pub metadata: Metadata,
-    connections: BTreeMap<BrokerId, BrokerConnection<A>>,
+    connections: Map<BrokerId, BrokerConnection<A>>,
     next_correlation: u64,
     /// Since when metadata has been asked for without success; see `metadata.recovery.rebootstrap.trigger.ms`.
     metadata_attempt_since: Option<SimTime>,
@@ -100,13 +101,13 @@ impl<A> NetworkClient<A> {
         NetworkClient {
             id,
             metadata,
-            connections: BTreeMap::new(),
+            connections: Map::new(),
             next_correlation: 0,
             metadata_attempt_since: None,
         }
     }
 
-    pub fn connections(&self) -> &BTreeMap<BrokerId, BrokerConnection<A>> {
+    pub fn connections(&self) -> &Map<BrokerId, BrokerConnection<A>> {
         &self.connections
     }
 

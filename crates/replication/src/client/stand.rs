@@ -1,13 +1,13 @@
 //! A test stand for clients: their effects lie open, a scripted cluster answers ApiVersions and Metadata, everything
 //! else is answered by the test. Timers take as long as they may.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::base::config::{ConsumerConfig, NodeConfig, ProcessConfig, ProducerConfig};
 use crate::base::epoch::LeaderEpoch;
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicId, TopicPartition};
+use crate::base::map::Map;
 use crate::base::rule::Rules;
 use crate::base::time::{Millis, SimTime};
 use crate::base::timer::Timer;
@@ -51,7 +51,7 @@ pub struct Stand<C> {
     /// Requests that wait for the test's answer, oldest first.
     pub requests: Vec<Envelope>,
     pub metadata_requests: u32,
-    pub timers: BTreeMap<Timer, SimTime>,
+    pub timers: Map<Timer, SimTime>,
     pub completed: Vec<Completion>,
     pub explained: Vec<Why>,
     pub closed: Vec<Connection>,
@@ -118,7 +118,7 @@ impl<C: Client> Stand<C> {
             reachable: vec![1, 2, 3],
             requests: Vec::new(),
             metadata_requests: 0,
-            timers: BTreeMap::new(),
+            timers: Map::new(),
             completed: Vec::new(),
             explained: Vec::new(),
             closed: Vec::new(),
@@ -190,7 +190,7 @@ impl<C: Client> Stand<C> {
     /// Lets time pass; timers that fall due fire in order.
     pub fn advance(&mut self, ms: i64) {
         let end = self.at + Millis(ms);
-        let first = |timers: &BTreeMap<Timer, SimTime>| timers.iter().map(|(timer, at)| (*at, *timer)).min();
+        let first = |timers: &Map<Timer, SimTime>| timers.iter().map(|(timer, at)| (*at, *timer)).min();
         while let Some((at, timer)) = first(&self.timers).filter(|(at, _)| *at <= end) {
             self.at = at;
             self.timers.remove(&timer);

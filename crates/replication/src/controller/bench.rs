@@ -4,8 +4,6 @@
 //! (`L-` none), `E` ELR, `K` last known leader, `rm` and `ad` replicas being removed and added, `rec` while RECOVERING, `le`
 //! and `pe` leader and partition epoch. Empty lists other than the ISR are left out.
 
-use std::collections::BTreeMap;
-
 use super::Controller;
 use super::fencing::shut_down;
 use crate::base::config::ConfigResource;
@@ -14,6 +12,7 @@ use crate::base::epoch::{BrokerEpoch, LeaderEpoch, PartitionEpoch};
 use crate::base::error_code::ErrorCode;
 use crate::base::id::IncarnationId;
 use crate::base::id::{BrokerId, ControllerId, CorrelationId, NodeId, TopicPartition};
+use crate::base::map::Map;
 use crate::base::rule::Rules;
 use crate::base::time::{Millis, SimTime};
 use crate::base::timer::Timer;
@@ -36,7 +35,7 @@ pub struct Bench {
     /// What the last input brought about.
     pub effects: Vec<Effect>,
     incarnations: u32,
-    epochs: BTreeMap<BrokerId, BrokerEpoch>,
+    epochs: Map<BrokerId, BrokerEpoch>,
 }
 
 impl Bench {
@@ -59,7 +58,7 @@ impl Bench {
             config,
             effects: out.into_effects(),
             incarnations: 0,
-            epochs: BTreeMap::new(),
+            epochs: Map::new(),
         }
     }
 

@@ -27,11 +27,11 @@ mod registration;
 mod session;
 mod topic_creation;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::base::config::{ControllerConfig, NodeConfig};
 use crate::base::id::{BrokerId, ControllerId, TopicId, TopicPartition};
+use crate::base::map::Map;
 use crate::base::rule::Rules;
 use crate::base::time::SimTime;
 use crate::base::timer::Timer;
@@ -59,9 +59,9 @@ pub struct Controller {
     /// Who was heard of when.
     sessions: BrokerHeartbeatTracker,
     /// What heartbeats said, per registered broker.
-    heartbeats: BTreeMap<BrokerId, BrokerHeartbeatState>,
+    heartbeats: Map<BrokerId, BrokerHeartbeatState>,
     /// Fetches of the metadata log that wait for a record; one per broker.
-    parked_fetches: BTreeMap<BrokerId, ParkedMetadataFetch>,
+    parked_fetches: Map<BrokerId, ParkedMetadataFetch>,
     /// Topics created so far, deleted ones included; the next topic gets this id.
     next_topic: TopicId,
     placement_draws: Random,
@@ -115,8 +115,8 @@ impl Controller {
             id,
             image: Arc::default(),
             sessions: BrokerHeartbeatTracker::default(),
-            heartbeats: BTreeMap::new(),
-            parked_fetches: BTreeMap::new(),
+            heartbeats: Map::new(),
+            parked_fetches: Map::new(),
             next_topic: TopicId(0),
             placement_draws: Random::default(),
         };

@@ -7,11 +7,11 @@
 //!
 //! Source: PartitionChangeBuilder of 4.3; KIP-966 for ELR and last known leader.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::reassignment::{Replicas, contains_all};
 use crate::base::id::BrokerId;
+use crate::base::map::Map;
 use crate::base::rule::{Rule, Rules};
+use crate::base::set::Set;
 use crate::base::why::{ElectionGround, NotElected};
 use crate::log::metadata_record::{LeaderRecoveryState, PartitionChange, PartitionRegistration};
 use crate::quorum::image::BrokerRegistration;
@@ -34,7 +34,7 @@ const LEADER_EPOCH_KEPT_ON_ISR_SHRINK: i16 = 12;
 /// not show yet. Source: ReplicationControlManager.generateLeaderAndIsrUpdates, LeaderAcceptor.
 #[derive(Clone, Copy, Debug)]
 pub struct AcceptableLeaders<'a> {
-    pub brokers: &'a BTreeMap<BrokerId, BrokerRegistration>,
+    pub brokers: &'a Map<BrokerId, BrokerRegistration>,
     /// Being unfenced.
     pub arriving: Option<BrokerId>,
     /// Being fenced, stopped or registered anew, and which of these.
@@ -178,7 +178,7 @@ impl<'a> PartitionChangeBuilder<'a> {
             self.target_elr.retain(|id| !emptied && !self.target.isr.contains(id));
             return;
         }
-        let candidates: BTreeSet<BrokerId> = self.target_elr.iter().chain(&self.partition.isr).copied().collect();
+        let candidates: Set<BrokerId> = self.target_elr.iter().chain(&self.partition.isr).copied().collect();
         self.target_elr = candidates
             .into_iter()
             .filter(|id| !self.target.isr.contains(id) && !self.unclean_shutdown_replicas.contains(id))
@@ -406,7 +406,7 @@ mod tests {
         ..FOO
     };
 
-    fn brokers(ok: &[i32]) -> BTreeMap<BrokerId, BrokerRegistration> {
+    fn brokers(ok: &[i32]) -> Map<BrokerId, BrokerRegistration> {
         let active = |id: i32| BrokerRegistration {
             incarnation: IncarnationId(0),
             broker_epoch: BrokerEpoch(0),

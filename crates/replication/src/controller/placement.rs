@@ -9,10 +9,10 @@
 //!
 //! Source: StripedReplicaPlacer; KIP-500.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::base::id::BrokerId;
+use crate::base::map::Map;
 
 /// A broker that replicas may be placed on.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -111,7 +111,7 @@ struct RackList {
 
 impl RackList {
     fn new(usable: &[UsableBroker], draw: &mut impl FnMut(u32) -> u32) -> Self {
-        let mut by_name: BTreeMap<&Option<Arc<str>>, Rack> = BTreeMap::new();
+        let mut by_name: Map<&Option<Arc<str>>, Rack> = Map::new();
         for broker in usable {
             let rack = by_name.entry(&broker.rack).or_default();
             let list = if broker.fenced {
@@ -312,7 +312,7 @@ mod tests {
         let mut random = Random::default();
         let mut draw = |bound| random.next_int(bound);
         let placed = place(200, 2, &brokers(None, &[0, 1, 2, 3], &[]), &mut draw).expect("placed");
-        let mut counts: BTreeMap<(i32, i32), i32> = BTreeMap::new();
+        let mut counts: Map<(i32, i32), i32> = Map::new();
         for replicas in placed {
             *counts.entry((replicas[0].0, replicas[1].0)).or_default() += 1;
         }
@@ -330,7 +330,7 @@ mod tests {
             ((3, 1), 19),
             ((3, 2), 11),
         ];
-        assert_eq!(counts, BTreeMap::from(expected));
+        assert_eq!(counts, Map::from(expected));
     }
 
     #[test]

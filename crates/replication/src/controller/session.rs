@@ -8,15 +8,14 @@
 //!
 //! Source: BrokerHeartbeatTracker; KIP-631, KAFKA-18062.
 
-use std::collections::BTreeMap;
-
 use crate::base::epoch::BrokerEpoch;
 use crate::base::id::BrokerId;
+use crate::base::map::Map;
 use crate::base::time::{Millis, SimTime};
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct BrokerHeartbeatTracker {
-    last_contacts: BTreeMap<(BrokerId, BrokerEpoch), SimTime>,
+    last_contacts: Map<(BrokerId, BrokerEpoch), SimTime>,
 }
 
 impl BrokerHeartbeatTracker {

@@ -6,8 +6,6 @@
 //!
 //! Source: ReplicationControlManager.createTopics, createTopic, validateManualPartitionAssignment; Topic.validate.
 
-use std::collections::BTreeMap;
-
 use super::config_control::{clear_elr_records, validate_topic_config};
 use super::placement::{UsableBroker, place};
 use super::{Batch, Controller, Turn};
@@ -16,6 +14,7 @@ use crate::base::config::ControllerConfig;
 use crate::base::epoch::{LeaderEpoch, PartitionEpoch};
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{BrokerId, TopicId, TopicPartition};
+use crate::base::map::Map;
 use crate::log::metadata_record::{LeaderRecoveryState, MetadataRecord, PartitionRegistration};
 use crate::message::admin::{CreatableTopic, CreateTopicsRequest, CreateTopicsResponse, CreatedTopic, Placement};
 use crate::quorum::image::MetadataImage;
@@ -227,7 +226,7 @@ pub(super) fn validate_assignment(image: &MetadataImage, replicas: &[BrokerId], 
     if replicas.is_empty() {
         return Err("The manual partition assignment includes an empty replica list.".into());
     }
-    let mut times: BTreeMap<BrokerId, u32> = BTreeMap::new();
+    let mut times: Map<BrokerId, u32> = Map::new();
     for id in replicas {
         *times.entry(*id).or_default() += 1;
     }
@@ -462,7 +461,7 @@ mod tests {
         let mut bench = Bench::new(&[]);
         bench.join(&[1, 2, 3]);
         assert_eq!(bench.create_as("t", automatic(3, 2), &[]), (ErrorCode::None, None));
-        let leaders: std::collections::BTreeSet<_> =
+        let leaders: crate::base::set::Set<_> =
             bench.controller.image().partitions.values().map(|p| p.leader).collect();
         assert_eq!(leaders.len(), 3);
     }

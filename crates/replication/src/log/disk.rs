@@ -5,25 +5,25 @@
 //!
 //! Source: LogManager, OffsetCheckpointFile, CleanShutdownFileHandler.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::log::Log;
 use crate::base::epoch::BrokerEpoch;
 use crate::base::id::TopicPartition;
+use crate::base::map::Map;
 use crate::base::offset::Offset;
 use crate::log::metadata_record::MetadataRecord;
 
 /// What one process has on disk. Brokers use all of it but `metadata_log`; controllers only that.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Disk {
-    pub logs: BTreeMap<TopicPartition, Arc<Log>>,
+    pub logs: Map<TopicPartition, Arc<Log>>,
     /// File `replication-offset-checkpoint`: high watermarks as last written.
-    pub high_watermark_checkpoint: BTreeMap<TopicPartition, Offset>,
+    pub high_watermark_checkpoint: Map<TopicPartition, Offset>,
     /// File `recovery-point-offset-checkpoint`.
-    pub recovery_point_checkpoint: BTreeMap<TopicPartition, Offset>,
+    pub recovery_point_checkpoint: Map<TopicPartition, Offset>,
     /// File `log-start-offset-checkpoint`.
-    pub log_start_offset_checkpoint: BTreeMap<TopicPartition, Offset>,
+    pub log_start_offset_checkpoint: Map<TopicPartition, Offset>,
     /// File `.kafka_cleanshutdown`: the broker epoch of the run that ended orderly. Taken away at start.
     pub clean_shutdown: Option<BrokerEpoch>,
     /// The controller's `__cluster_metadata-0`. Entry n has offset n.

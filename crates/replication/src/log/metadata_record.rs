@@ -2,12 +2,12 @@
 //!
 //! Source: metadata/src/main/resources/common/metadata/*.json; PartitionRegistration.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::base::config::ConfigResource;
 use crate::base::epoch::{BrokerEpoch, LeaderEpoch, PartitionEpoch};
 use crate::base::id::{BrokerId, IncarnationId, TopicId, TopicPartition};
+use crate::base::set::Set;
 
 /// Whether the leader was elected uncleanly and nobody has joined it since.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -127,7 +127,7 @@ impl PartitionRegistration {
         merged
     }
 
-    pub fn isr_set(&self) -> BTreeSet<BrokerId> {
+    pub fn isr_set(&self) -> Set<BrokerId> {
         self.isr.iter().copied().collect()
     }
 

@@ -5,8 +5,6 @@
 //!
 //! Source: Partition, PartitionState (CommittedPartitionState, PendingExpandIsr, PendingShrinkIsr); KIP-497, KIP-841, KIP-903.
 
-use std::collections::BTreeSet;
-
 use super::replica::Replica;
 use super::{Leader, Partition, Role, Surroundings};
 use crate::base::epoch::BrokerEpoch;
@@ -14,6 +12,7 @@ use crate::base::error_code::ErrorCode;
 use crate::base::id::BrokerId;
 use crate::base::offset::Offset;
 use crate::base::rule::Rule;
+use crate::base::set::Set;
 use crate::base::why::{NotInSync, Why};
 use crate::log::metadata_record::LeaderRecoveryState;
 use crate::message::alter_partition::{AlteredPartition, ProposedIsr};
@@ -22,16 +21,16 @@ use crate::message::alter_partition::{AlteredPartition, ProposedIsr};
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum IsrState {
     Committed {
-        isr: BTreeSet<BrokerId>,
+        isr: Set<BrokerId>,
     },
     PendingExpand {
-        isr: BTreeSet<BrokerId>,
+        isr: Set<BrokerId>,
         new_in_sync_replica: BrokerId,
         sent: ProposedIsr,
     },
     PendingShrink {
-        isr: BTreeSet<BrokerId>,
-        out_of_sync_replicas: BTreeSet<BrokerId>,
+        isr: Set<BrokerId>,
+        out_of_sync_replicas: Set<BrokerId>,
         sent: ProposedIsr,
     },
 }
@@ -53,7 +52,7 @@ pub enum ProposalOutcome {
 
 impl IsrState {
     /// The ISR the controller last confirmed. Used for min ISR.
-    pub fn isr(&self) -> &BTreeSet<BrokerId> {
+    pub fn isr(&self) -> &Set<BrokerId> {
         match self {
             IsrState::Committed { isr } | IsrState::PendingExpand { isr, .. } | IsrState::PendingShrink { isr, .. } => {
                 isr
@@ -77,7 +76,7 @@ impl IsrState {
     }
 
     /// The larger of the committed and the proposed ISR.
-    pub fn maximal_isr(&self) -> BTreeSet<BrokerId> {
+    pub fn maximal_isr(&self) -> Set<BrokerId> {
         let mut maximal = self.isr().clone();
         if let IsrState::PendingExpand {
             new_in_sync_replica, ..
@@ -187,7 +186,7 @@ impl Partition {
         if leader.isr_state.sent().is_some() {
             return None;
         }
-        let out_of_sync_replicas: BTreeSet<BrokerId> = leader
+        let out_of_sync_replicas: Set<BrokerId> = leader
             .isr_state
             .isr()
             .iter()
@@ -198,7 +197,7 @@ impl Partition {
             return None;
         }
         let isr = leader.isr_state.isr().clone();
-        let members: BTreeSet<BrokerId> = isr.difference(&out_of_sync_replicas).copied().collect();
+        let members: Set<BrokerId> = isr.difference(&out_of_sync_replicas).copied().collect();
         let sent = self.proposal(&members, around);
         self.set_isr_state(IsrState::PendingShrink {
             isr,
@@ -237,7 +236,7 @@ impl Partition {
     }
 
     /// Source: Partition.prepareIsrExpand, prepareIsrShrink, addBrokerEpochToIsr.
-    fn proposal(&self, members: &BTreeSet<BrokerId>, around: &Surroundings<'_>) -> ProposedIsr {
+    fn proposal(&self, members: &Set<BrokerId>, around: &Surroundings<'_>) -> ProposedIsr {
         let heard_with = |member: BrokerId| {
             if member == self.local {
                 return around.broker_epoch;

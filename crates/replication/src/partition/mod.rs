@@ -18,11 +18,10 @@ pub mod replica;
 pub mod role;
 pub mod truncation;
 
-use std::collections::BTreeMap;
-
 use crate::base::config::{NodeConfig, TopicConfig};
 use crate::base::epoch::{BrokerEpoch, LeaderEpoch, PartitionEpoch};
 use crate::base::id::{BrokerId, TopicPartition};
+use crate::base::map::Map;
 use crate::base::offset::Offset;
 use crate::base::time::SimTime;
 use crate::base::why::Why;
@@ -75,7 +74,7 @@ pub struct Follower {
 pub struct Surroundings<'a> {
     pub at: SimTime,
     pub config: &'a NodeConfig,
-    pub brokers: &'a BTreeMap<BrokerId, BrokerRegistration>,
+    pub brokers: &'a Map<BrokerId, BrokerRegistration>,
     /// Of the broker that decides; unknown before it is registered.
     pub broker_epoch: BrokerEpoch,
 }

@@ -5,12 +5,11 @@
 //!
 //! Source: Partition.makeLeader, makeFollower.
 
-use std::collections::BTreeSet;
-
 use super::isr::IsrState;
 use super::replica::Replica;
 use super::{Follower, Leader, Partition, Role, Surroundings};
 use crate::base::id::BrokerId;
+use crate::base::set::Set;
 use crate::log::log::Log;
 use crate::log::metadata_record::PartitionRegistration;
 
@@ -68,7 +67,7 @@ impl Partition {
 
     /// Followers that stay assigned keep what is known of them. Source: Partition.updateAssignmentAndIsr.
     fn remote_replicas(&self, registration: &PartitionRegistration, known: &[Replica]) -> Vec<Replica> {
-        let assigned: BTreeSet<BrokerId> = registration
+        let assigned: Set<BrokerId> = registration
             .replicas
             .iter()
             .copied()

@@ -4,12 +4,12 @@
 //!
 //! Source: MetadataImage and its parts; ReplicationControlManager.replay, ClusterControlManager.replay.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::base::config::ConfigResource;
 use crate::base::config::TopicConfig;
 use crate::base::id::{BrokerId, TopicId, TopicPartition};
+use crate::base::map::Map;
 use crate::log::metadata_record::{MetadataRecord, PartitionRegistration};
 pub use crate::message::broker_lifecycle::BrokerRegistration;
 
@@ -23,12 +23,12 @@ pub const METADATA_VERSION_FEATURE: &str = "metadata.version";
 pub struct MetadataImage {
     /// Records applied so far; the next one has this offset.
     pub end_offset: i64,
-    pub brokers: BTreeMap<BrokerId, BrokerRegistration>,
-    pub topics: BTreeMap<TopicId, Arc<str>>,
-    pub topic_ids: BTreeMap<Arc<str>, TopicId>,
-    pub partitions: BTreeMap<TopicPartition, Arc<PartitionRegistration>>,
-    pub configs: BTreeMap<(ConfigResource, Arc<str>), Arc<str>>,
-    pub features: BTreeMap<Arc<str>, i16>,
+    pub brokers: Map<BrokerId, BrokerRegistration>,
+    pub topics: Map<TopicId, Arc<str>>,
+    pub topic_ids: Map<Arc<str>, TopicId>,
+    pub partitions: Map<TopicPartition, Arc<PartitionRegistration>>,
+    pub configs: Map<(ConfigResource, Arc<str>), Arc<str>>,
+    pub features: Map<Arc<str>, i16>,
 }
 
 impl MetadataImage {

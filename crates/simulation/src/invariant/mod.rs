@@ -27,11 +27,11 @@ mod role_matches_metadata;
 mod strong_isr;
 mod weak_isr;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use replication::base::id::{BrokerId, NodeId, TopicPartition};
 use replication::base::offset::Offset;
+use replication::base::set::Set;
 use replication::log::log::Log;
 use replication::log::record_batch::RecordBatch;
 
@@ -152,8 +152,8 @@ fn check(before: Option<&World>, after: &World, partitions: impl IntoIterator<It
 }
 
 /// Partitions whose record, log or replica differs.
-fn touched(before: &World, after: &World) -> BTreeSet<TopicPartition> {
-    let mut touched = BTreeSet::new();
+fn touched(before: &World, after: &World) -> Set<TopicPartition> {
+    let mut touched = Set::new();
     for (id, slot) in &after.cluster.slots {
         let old = before.cluster.slots.get(id);
         let same = old.is_some_and(|old| {
@@ -268,7 +268,7 @@ fn first_difference(a: &Log, b: &Log, bound: Offset) -> Option<Offset> {
 
 /// Runs of a test that have seen what each invariant's twin asks for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Seen(BTreeSet<&'static str>);
+pub struct Seen(Set<&'static str>);
 
 impl Seen {
     /// Looks at every partition of a world.

@@ -2,14 +2,14 @@
 //!
 //! Source: AbstractFetch.prepareFetchRequests, handleFetchSuccess; FetchCollector; CompletedFetch.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use super::subscription::{AskedPartition, AssignedPartition, FetchPosition, FetchState, reset_strategy};
 use super::{Asked, Consumer, reader};
 use crate::base::config::{AutoOffsetReset, ConsumerConfig};
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{BrokerId, TopicPartition};
+use crate::base::map::Map;
 use crate::base::offset::Offset;
+use crate::base::set::Set;
 use crate::base::time::SimTime;
 use crate::base::why::Why;
 use crate::client::settings::ClientSettings;
@@ -91,13 +91,13 @@ impl Consumer {
         out: &mut Outbox,
     ) {
         self.give_up_offline_replicas(at);
-        let busy: BTreeSet<BrokerId> = self
+        let busy: Set<BrokerId> = self
             .client
             .in_flight()
             .filter(|(.., asked)| asked.is_fetch())
             .map(|f| f.0)
             .collect();
-        let mut by_node: BTreeMap<BrokerId, Vec<(AskedPartition<Offset>, FetchPosition)>> = BTreeMap::new();
+        let mut by_node: Map<BrokerId, Vec<(AskedPartition<Offset>, FetchPosition)>> = Map::new();
         let mut leader_missing = false;
         for (name, partition) in &self.assigned {
             let (FetchState::Fetching(position), Some(id)) = (partition.state, self.id_of(name)) else {

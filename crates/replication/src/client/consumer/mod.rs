@@ -15,7 +15,6 @@ pub mod subscription;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use self::subscription::{AskedPartition, AssignedPartition, FetchPosition, FetchState, Question};
@@ -25,6 +24,7 @@ use super::settings::ClientSettings;
 use crate::base::config::{ConsumerConfig, Isolation, NodeConfig, ProcessConfig};
 use crate::base::epoch::LeaderEpoch;
 use crate::base::id::{BrokerId, ClientId, TopicPartition};
+use crate::base::map::Map;
 use crate::base::offset::Offset;
 use crate::base::time::SimTime;
 use crate::base::timer::Timer;
@@ -63,8 +63,8 @@ pub struct SavedOffset {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Consumer {
     client: NetworkClient<Asked>,
-    assigned: BTreeMap<NamedPartition, AssignedPartition>,
-    saved: BTreeMap<NamedPartition, SavedOffset>,
+    assigned: Map<NamedPartition, AssignedPartition>,
+    saved: Map<NamedPartition, SavedOffset>,
     /// The metadata with which positions were compared last.
     validated_version: u32,
 }
@@ -80,8 +80,8 @@ impl Consumer {
     ) -> Self {
         Consumer {
             client: NetworkClient::new(id, Metadata::new(bootstrap, false)),
-            assigned: BTreeMap::new(),
-            saved: BTreeMap::new(),
+            assigned: Map::new(),
+            saved: Map::new(),
             validated_version: 0,
         }
     }
@@ -290,12 +290,12 @@ fn reader(config: &ConsumerConfig) -> Reader {
 
 /// What the outside may see.
 impl Consumer {
-    pub fn assigned(&self) -> &BTreeMap<NamedPartition, AssignedPartition> {
+    pub fn assigned(&self) -> &Map<NamedPartition, AssignedPartition> {
         &self.assigned
     }
 
     /// The consumer's own store of positions.
-    pub fn saved(&self) -> &BTreeMap<NamedPartition, SavedOffset> {
+    pub fn saved(&self) -> &Map<NamedPartition, SavedOffset> {
         &self.saved
     }
 

@@ -4,8 +4,6 @@
 //!
 //! Source: OffsetFetcher, OffsetFetcherUtils, OffsetsForLeaderEpochUtils; KIP-320.
 
-use std::collections::BTreeMap;
-
 use super::fetcher::asked;
 use super::subscription::{AskedPartition, FetchPosition, FetchState, Question, Validation, validate};
 use super::{Asked, Consumer, reader};
@@ -13,6 +11,7 @@ use crate::base::config::ConsumerConfig;
 use crate::base::epoch::LeaderEpoch;
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{BrokerId, TopicPartition};
+use crate::base::map::Map;
 use crate::base::time::SimTime;
 use crate::base::timer::Timer;
 use crate::base::why::Why;
@@ -26,7 +25,7 @@ use crate::message::offset_for_leader_epoch::{
 };
 use crate::outbox::Outbox;
 
-type ByNode<Q> = BTreeMap<BrokerId, Vec<AskedPartition<Q>>>;
+type ByNode<Q> = Map<BrokerId, Vec<AskedPartition<Q>>>;
 
 impl Consumer {
     /// Source: OffsetFetcher.validatePositionsIfNeeded.

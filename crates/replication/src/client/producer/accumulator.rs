@@ -8,11 +8,13 @@
 //!
 //! Source: RecordAccumulator.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
 use super::batch::ProducerBatch;
 use crate::base::config::ProducerConfig;
 use crate::base::id::{BrokerId, TopicId, TopicPartition};
+use crate::base::map::Map;
+use crate::base::set::Set;
 use crate::base::time::SimTime;
 use crate::base::timer::Timer;
 use crate::base::why::BatchWaits;
@@ -34,27 +36,27 @@ pub struct Queue {
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct RecordAccumulator {
-    queues: BTreeMap<TopicPartition, Queue>,
+    queues: Map<TopicPartition, Queue>,
     /// Partitions that were ever appended to; see `Candidates::all_known`.
-    appended_to: BTreeSet<TopicPartition>,
-    sticky: BTreeMap<TopicId, StickyPartition>,
+    appended_to: Set<TopicPartition>,
+    sticky: Map<TopicId, StickyPartition>,
     /// With one request in flight per connection: partitions whose batch is in flight.
-    muted: BTreeSet<TopicPartition>,
+    muted: Set<TopicPartition>,
     /// Per node, the partition visited last; the next request begins there.
-    drain_index: BTreeMap<BrokerId, TopicPartition>,
+    drain_index: Map<BrokerId, TopicPartition>,
     next_batch: u64,
 }
 
 /// What a look over all queues found. Source: RecordAccumulator.ready.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ReadyCheck {
-    pub nodes: BTreeSet<BrokerId>,
+    pub nodes: Set<BrokerId>,
     /// Topics with a batch whose partition has no known leader.
-    pub unknown_leader_topics: BTreeSet<TopicId>,
+    pub unknown_leader_topics: Set<TopicId>,
 }
 
 impl RecordAccumulator {
-    pub fn queues(&self) -> &BTreeMap<TopicPartition, Queue> {
+    pub fn queues(&self) -> &Map<TopicPartition, Queue> {
         &self.queues
     }
 
