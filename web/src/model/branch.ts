@@ -19,6 +19,11 @@ export function linesAhead({ acts }: Timeline, position: number): string[] {
     .map(({ line }) => line);
 }
 
+/** Something was written for the time after a position. A future that nobody wrote nor saw need not be kept. */
+export function isTold({ acts, captions }: Timeline, position: number): boolean {
+  return [...acts, ...captions].some((mark) => mark.position > position);
+}
+
 export function keep(
   branches: readonly Branch[],
   { position, time, text }: Omit<BranchView, 'name'>,

@@ -6,7 +6,7 @@ import { actedCaption } from '../text/acted';
 import { spokenMoment } from '../text/spoken';
 import { produceLine } from '../text/story_line';
 import type { Trouble } from '../text/trouble';
-import { keep, linesAhead } from './branch';
+import { isTold, keep, linesAhead } from './branch';
 import { placeAt, wallOf } from './course';
 import type { Intent } from './intent';
 import { targetOf } from './menu';
@@ -36,6 +36,8 @@ export class Store {
   #toEnd = false;
   /** While the run is played on in search of a moment. */
   #search: Search | null = null;
+  /** The last position of this run that was ever shown. */
+  #seen = 0;
   /** Cells per replica that the board can show. */
   records = 16;
 
@@ -113,6 +115,7 @@ export class Store {
       this.#broken({ kind: 'story-broken', message: error.message });
       return;
     }
+    this.#seen = 0;
     this.#retell();
     const timeline = this.#run.timeline;
     this.#place(at === null ? timeline.begin : this.#markOf(at, timeline));
@@ -380,7 +383,9 @@ export class Store {
     const { timeline } = run;
     try {
       const end = run.act(shown.position, line);
-      const left = run.branches().slice(before);
+      const worthKeeping = this.#seen > shown.position || isTold(timeline, shown.position);
+      const left = worthKeeping ? run.branches().slice(before) : [];
+      this.#seen = end.position;
       this.#set({
         branches: left.reduce((all, one) => keep(all, one, linesAhead(timeline, one.position)), branches),
       });
@@ -440,6 +445,7 @@ export class Store {
     const all = keep(this.#state.branches, left, linesAhead(run.timeline, position));
     const branches = all.filter((other) => other !== branch);
     this.#run = new Run(this.#room.engine, branch.text);
+    this.#seen = this.#run.timeline.end.position;
     run.free();
     this.#set({ branches, playing: null, folded: null, nothingScheduled: false, menu: null });
     this.#retell();
@@ -533,6 +539,7 @@ export class Store {
     const telling = this.#telling;
     if (run === null || telling === null) return;
     const board = run.board(position, this.records);
+    this.#seen = Math.max(this.#seen, position);
     const before = this.#state.shown;
     const isNew = before === null || before.board !== board;
     const shown: Shown = {

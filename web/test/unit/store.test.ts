@@ -110,6 +110,21 @@ describe('acting by a menu', () => {
     expect(at(store)).toBe(0);
   });
 
+  it('keeps no future that nobody wrote or saw', () => {
+    const { store } = opened();
+    store.send({ want: 'end' });
+    store.send({ want: 'act', line: 'crash b1' });
+    pass();
+    const here = at(store);
+    store.send({ want: 'act', line: 'start b1' });
+    expect(store.state.branches).toEqual([]);
+    store.send({ want: 'step', by: -1 });
+    store.send({ want: 'step', by: -1 });
+    expect(at(store)).toBeLessThan(here);
+    store.send({ want: 'act', line: 'isolate b2' });
+    expect(store.state.branches).toMatchObject([{ number: 1, lines: expect.arrayContaining(['start b1']) }]);
+  });
+
   it('describes in the console while it is open', () => {
     const { store } = opened();
     expect(store.state.shown?.described).toBeNull();
