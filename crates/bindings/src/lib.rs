@@ -2,7 +2,7 @@
 //!
 //! Values go out as plain objects, 64-bit integers as numbers. A mistake in outside text is thrown as a plain `StoryError`.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use view::showing::{self, Showing};
 use view::why::Question as AskedQuestion;
@@ -65,15 +65,45 @@ pub struct Session {
     showing: Showing,
 }
 
-/// What the page asks about, as it writes it.
-#[derive(Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-enum Question {
-    Record { partition: String, offset: i64 },
-    HighWatermark { partition: String },
-    Leadership { partition: String },
-    Membership { partition: String, broker: i32 },
-    Parked { key: String },
+#[wasm_bindgen]
+extern "C" {
+    /// What the page asks about, as it writes it. Read field by field: a deserializer would be 2 % of the module.
+    #[derive(Debug)]
+    pub type Question;
+
+    #[wasm_bindgen(method, getter)]
+    fn kind(this: &Question) -> String;
+    #[wasm_bindgen(method, getter)]
+    fn partition(this: &Question) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn offset(this: &Question) -> Option<f64>;
+    #[wasm_bindgen(method, getter)]
+    fn broker(this: &Question) -> Option<f64>;
+    #[wasm_bindgen(method, getter)]
+    fn key(this: &Question) -> Option<String>;
+}
+
+/// Nothing when a field is missing, or when there is no such kind.
+fn asked(question: &Question) -> Option<AskedQuestion> {
+    let partition = || question.partition();
+    Some(match question.kind().as_str() {
+        "record" => AskedQuestion::Record {
+            partition: partition()?,
+            offset: question.offset()? as i64,
+        },
+        "high-watermark" => AskedQuestion::HighWatermark {
+            partition: partition()?,
+        },
+        "leadership" => AskedQuestion::Leadership {
+            partition: partition()?,
+        },
+        "membership" => AskedQuestion::Membership {
+            partition: partition()?,
+            broker: question.broker()? as i32,
+        },
+        "parked" => AskedQuestion::Parked { key: question.key()? },
+        _ => return None,
+    })
 }
 
 #[wasm_bindgen]
@@ -97,20 +127,9 @@ impl Session {
 
     /// Nothing when the question names nothing that is there.
     #[must_use]
-    pub fn why(&self, question: JsValue) -> JsValue {
-        let chain = serde_wasm_bindgen::from_value(question).map_or_else(
-            |_| Vec::new(),
-            |question| {
-                self.showing.why(&match question {
-                    Question::Record { partition, offset } => AskedQuestion::Record { partition, offset },
-                    Question::HighWatermark { partition } => AskedQuestion::HighWatermark { partition },
-                    Question::Leadership { partition } => AskedQuestion::Leadership { partition },
-                    Question::Membership { partition, broker } => AskedQuestion::Membership { partition, broker },
-                    Question::Parked { key } => AskedQuestion::Parked { key },
-                })
-            },
-        );
-        out(&chain)
+    pub fn why(&self, question: &Question) -> JsValue {
+        let question = asked(question);
+        out(&question.map_or_else(Vec::new, |question| self.showing.why(&question)))
     }
 
     /// Of every topic when none is named.

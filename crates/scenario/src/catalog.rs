@@ -28,7 +28,7 @@ impl Listed {
 macro_rules! stories {
     ($($name:literal),* $(,)?) => {
         /// Every story.
-        pub const STORIES: &[Listed] = &[
+        pub static STORIES: &[Listed] = &[
             $(Listed { name: $name, text: include_str!(concat!(env!("OUT_DIR"), "/", $name, ".story")) }),*
         ];
     };

@@ -212,9 +212,13 @@ macro_rules! settings {
         }
 
         impl $struct {
-            pub const SETTINGS: &[Setting] = &[
-                $(Setting { name: $name, default: $default, kind: $kind, meaning: $meaning }),*
-            ];
+            pub const SETTINGS: &[Setting] = {
+                // One list; a constant would be a list in each crate that reads it.
+                static LIST: &[Setting] = &[
+                    $(Setting { name: $name, default: $default, kind: $kind, meaning: $meaning }),*
+                ];
+                LIST
+            };
 
             /// Sets one value by Kafka's name.
             pub fn set(&mut self, name: &str, text: &str) -> Result<(), ConfigError> {

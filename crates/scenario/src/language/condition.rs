@@ -66,7 +66,7 @@ const fn fact(name: &'static str, kind: FactKind, help: &'static str) -> FactSpe
     FactSpec { name, kind, help }
 }
 
-const REPLICA: &[FactSpec] = &[
+static REPLICA: &[FactSpec] = &[
     fact(
         "role",
         FactKind::Text,
@@ -85,7 +85,7 @@ const REPLICA: &[FactSpec] = &[
         "of a follower: its log end offset as its leader knows it; -1 before its first fetch",
     ),
 ];
-const PARTITION: &[FactSpec] = &[
+static PARTITION: &[FactSpec] = &[
     fact("leader", FactKind::Broker, "as the controller has it"),
     fact("epoch", FactKind::Number, "leader epoch, as the controller has it"),
     fact("partition-epoch", FactKind::Number, "as the controller has it"),
@@ -103,18 +103,18 @@ const PARTITION: &[FactSpec] = &[
     fact("leo", FactKind::Number, "log end offset of the leader"),
     fact("hw", FactKind::Number, "high watermark of the leader"),
 ];
-const SERVER: &[FactSpec] = &[fact(
+static SERVER: &[FactSpec] = &[fact(
     "state",
     FactKind::Text,
     "starting, running, fenced, stopping, paused or down",
 )];
-const PRODUCER: &[FactSpec] = &[
+static PRODUCER: &[FactSpec] = &[
     fact("sent", FactKind::Number, "records handed to send() so far"),
     fact("acknowledged", FactKind::Number, "records acknowledged so far"),
     fact("failed", FactKind::Number, "records failed for good so far"),
     fact("error", FactKind::Text, "name of the last failure, or none"),
 ];
-const POSITION: &[FactSpec] = &[
+static POSITION: &[FactSpec] = &[
     fact("position", FactKind::Number, "next offset it will read"),
     fact("saved", FactKind::Number, "offset in its own store"),
     fact(
@@ -123,14 +123,14 @@ const POSITION: &[FactSpec] = &[
         "high watermark of the last answer minus position",
     ),
 ];
-const RECORD: &[FactSpec] = &[
+static RECORD: &[FactSpec] = &[
     fact("key", FactKind::Text, "its key"),
     fact("value", FactKind::Text, "its value"),
     fact("epoch", FactKind::Number, "leader epoch of its batch"),
     fact("producer", FactKind::Text, "who sent it"),
     fact("batch", FactKind::Number, "offset at which its batch begins"),
 ];
-const ANSWER: &[FactSpec] = &[
+static ANSWER: &[FactSpec] = &[
     fact(
         "error",
         FactKind::Text,
@@ -146,13 +146,13 @@ const ANSWER: &[FactSpec] = &[
         "hint beside NOT_LEADER_OR_FOLLOWER or FENCED_LEADER_EPOCH",
     ),
 ];
-const TIME: &[FactSpec] = &[
+static TIME: &[FactSpec] = &[
     fact("at", FactKind::Time, "since begin, or since a label"),
     fact("since", FactKind::Label, "the label from which `at` counts"),
 ];
 
 /// Each kind of subject, how it is written, and what can be asked about it.
-pub const SUBJECTS: &[(&str, &str, &[FactSpec])] = &[
+pub static SUBJECTS: &[(&str, &str, &[FactSpec])] = &[
     ("a replica", "b1.orders.placed-0", REPLICA),
     ("a partition", "orders.placed-0", PARTITION),
     ("a broker or controller", "b1", SERVER),

@@ -166,9 +166,9 @@ const REQUEST_NAME: Arg = may(
     "name by which `expect` asks about the answer; `answer` when left out",
 );
 const ISOLATION: Arg = may("isolation", Kind::Isolation, "read_uncommitted when left out");
-const SERVER: &[Arg] = &[must("process", Kind::Server, "")];
-const BROKER: &[Arg] = &[must("broker", Kind::Broker, "")];
-const LINKS: &[Arg] = &[must("connection", Kind::Links, "")];
+static SERVER: &[Arg] = &[must("process", Kind::Server, "")];
+static BROKER: &[Arg] = &[must("broker", Kind::Broker, "")];
+static LINKS: &[Arg] = &[must("connection", Kind::Links, "")];
 const TO_NODE: Arg = must("node", Kind::Broker, "who is asked");
 const OF_PARTITION: Arg = must("partition", Kind::Partition, "");
 const WAIT: Arg = may("max", Kind::Duration, "longest wait; one minute when left out");
@@ -184,7 +184,7 @@ const RECORD_FIRST: Arg = may(
 );
 
 /// Every command.
-pub const COMMANDS: &[Spec] = &[
+pub static COMMANDS: &[Spec] = &[
     Spec {
         name: "cluster",
         group: Group::SetUp,
