@@ -72,7 +72,7 @@ th.hw-side { color: var(--hw-quiet); }
 .hw-cell[aria-selected] > .hw-replica { border: 1px solid var(--hw-accent); }
 .hw-cell:focus-visible { outline: none; }
 .hw-cell:focus-visible > .hw-replica { outline: 2px solid var(--hw-accent); outline-offset: 1px; }
-.hw-role { display: flex; justify-content: space-between; gap: 0 0.5em; min-block-size: 1.4em; white-space: nowrap; }
+.hw-role { display: flex; justify-content: space-between; flex-wrap: wrap; gap: 0 0.5em; min-block-size: 1.4em; white-space: nowrap; }
 .hw-broker-name { display: none; font-weight: 650; margin-inline-end: 0.75em; }
 .hw-cell[data-leads] .hw-role-word, .hw-cell[data-believes] .hw-role-word { font-weight: 650; }
 .hw-star { color: var(--hw-accent); }
@@ -126,7 +126,7 @@ th.hw-side { color: var(--hw-quiet); }
   td.hw-cell { padding: 0; padding-inline-end: calc((${sizes.sideRailTop} + var(--rails) * ${sizes.sideRail}) * 1em); margin-block-end: 0.5em; }
   .hw-open td.hw-cell { padding-block-end: 0; }
   .hw-broker-name { display: inline; }
-  .hw-role { flex-direction: row; flex-wrap: wrap; }
+  .hw-role { flex-direction: row; }
   .hw-cell:not([data-leads], [data-believes]) .hw-slot { --whiskers: 0; }
   .hw-heading { padding-block: 0.5em; }
 }
