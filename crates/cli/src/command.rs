@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use scenario::catalog::{STORIES, find};
-use scenario::checking::{finding_text, findings};
+use scenario::checking::{finding_text, unexpected};
 use scenario::language::error::StoryError;
 use scenario::language::grammar;
 use scenario::language::value::print_duration;
@@ -77,11 +77,14 @@ fn check(files: &[&str]) -> Outcome {
     }
 }
 
-/// What the story expects, and every invariant on the way.
+/// What the story expects, and every invariant on the way. What is found because a rule is switched off is printed.
 fn check_one(file: &str) -> Outcome {
-    let (_, mut runner) = played(file, &text_of(file)?)?;
-    let found = findings(&mut runner.history, &mut Seen::default());
+    let (story, mut runner) = played(file, &text_of(file)?)?;
+    let found = unexpected(&story, &mut runner.history, &mut Seen::default());
     let world = runner.history.world();
+    for (at, finding) in runner.history.track().findings() {
+        println!("{file}: {}", finding_text(world, *at, finding));
+    }
     let texts: Vec<String> = found
         .iter()
         .map(|(at, finding)| format!("{file}: {}", finding_text(world, *at, finding)))

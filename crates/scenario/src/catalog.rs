@@ -66,6 +66,28 @@ stories! {
     "all_crashed_then_the_last_known_leader_leads",
     "power_loss_of_the_last_replica",
     "unclean_election_loses_committed_records",
+    // What if Kafka did not …? Each switches one of its rules off.
+    "without_truncation_by_epoch_a_follower_throws_away_committed_records",
+    "without_the_epoch_in_the_answer_a_fork_stays_in_the_logs",
+    "without_fencing_by_leader_epoch_a_follower_is_counted_and_then_truncates",
+    "without_the_epoch_start_test_a_lagging_replica_joins_the_isr",
+    "without_the_high_watermark_test_a_lagging_replica_joins_the_isr",
+    "without_waiting_for_unknown_followers_a_new_leader_commits_alone",
+    "without_the_leaving_member_a_shrink_commits_too_early",
+    "without_the_joining_member_an_expansion_commits_too_early",
+    "without_broker_epochs_a_restarted_broker_joins_on_old_merits",
+    "without_a_fresh_start_in_each_epoch_a_follower_is_refused_for_ever",
+    "without_comparing_offsets_a_late_answer_leaves_a_hole",
+    "without_comparing_epochs_a_late_answer_cuts_committed_records",
+    "without_the_frozen_high_watermark_a_record_is_committed_on_one_replica",
+    "without_unclean_shutdowns_noticed_a_replica_that_lost_records_leads",
+    "without_emptying_the_elr_a_stale_replica_leads",
+    "without_forgetting_empty_epochs_a_follower_diverges_for_ever",
+    "without_the_test_of_the_last_known_leader_a_fenced_broker_leads",
+    "without_consent_an_unclean_election_loses_committed_records",
+    "without_the_end_of_the_old_session_one_epoch_has_two_histories",
+    "without_a_pending_proposal_a_leader_believes_in_an_isr_that_never_was",
+    "without_the_high_watermark_for_readers_a_consumer_reads_what_goes_again",
 }
 
 /// A story by its name.

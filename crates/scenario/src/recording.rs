@@ -14,6 +14,7 @@ use simulation::history::{Observed, Position};
 use simulation::network::{Condition, Path};
 use simulation::observe::Change;
 
+use crate::checking::found_text;
 use crate::language::command::Command;
 use crate::language::value::{print_duration, purpose_name};
 use crate::reading::{node_name, partition_name, role, send_error};
@@ -44,6 +45,10 @@ pub fn recording(run: &mut Runner, trace_all: bool) -> String {
             if let Some(observed) = run.history.step_at(position) {
                 let cluster = run.history.world_at(position).cluster;
                 out.step(&cluster, &observed, trace_all);
+                let found = run.history.track().findings().iter();
+                for (_, finding) in found.filter(|(at, _)| *at == position) {
+                    out.add(observed.step.at.0, &format!("! {}", found_text(&cluster, finding)));
+                }
             }
         }
     }

@@ -4,6 +4,7 @@
 //! its one thing and returns, so that what follows from it can be watched. What a line asks for and the cluster refuses
 //! (starting what runs) is a mistake of the story, with its place.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use replication::base::config::ConfigResource;
@@ -209,6 +210,7 @@ impl Runner {
                 Ok(())
             }
             Command::Expect(condition) => self.expect(condition, at),
+            Command::ExpectFinding(invariants) => self.expect_finding(invariants, at),
             Command::Describe(topic) => {
                 return Ok(Some(describe(&self.history.world().cluster, topic.as_deref())));
             }
@@ -645,6 +647,24 @@ impl Runner {
             found,
             format!("expected {condition}"),
         ))
+    }
+
+    fn expect_finding(&self, invariants: &[&str], at: At) -> Outcome {
+        let position = self.history.position();
+        let known = self.history.track().findings().iter();
+        let known = known.filter(|(found_at, _)| *found_at <= position);
+        let found: BTreeSet<&str> = known.map(|(_, finding)| finding.invariant).collect();
+        let missing = invariants.iter().filter(|invariant| !found.contains(*invariant));
+        let missing: Vec<&str> = missing.copied().collect();
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let found = match found.is_empty() {
+            true => "no finding".to_string(),
+            false => format!("findings of {}", Vec::from_iter(found).join(", ")),
+        };
+        let expected = format!("expected findings of {}", missing.join(", "));
+        Err(StoryError::new(Code::ExpectationFailed, at, found, expected))
     }
 }
 

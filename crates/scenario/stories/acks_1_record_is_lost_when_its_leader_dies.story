@@ -108,16 +108,15 @@ run 20ms
   11.234744  b1 starts
   11.234744    -- Broker 1 comes back with m1 in its log.
   11.235197  c1 registers b1, broker epoch 15
-  11.235559  b1 is follower of orders.placed-0 in epoch 1: leo 2, hw 1
-  11.235559  b1 (follower) orders.placed-0: hw 0 → 1
-  11.236282  b1 truncates orders.placed-0: leo 2 → 1
-  11.236282    -- Its last record never was.
-  11.236671  b2 hears that b1 is at 1 of orders.placed-0 (knew -1)
-  11.237005  b1 copies 1 of orders.placed-0: leo 2, hw 2, epoch 1
-  11.237005  b1 (follower) orders.placed-0: hw 1 → 2
-  11.237394  b2 hears that b1 is at 2 of orders.placed-0 (knew 1)
+  11.247189  b1 is follower of orders.placed-0 in epoch 1: leo 2, hw 1
+  11.247189  b1 (follower) orders.placed-0: hw 0 → 1
   11.247642  c1 unfences b1
-  11.738117  b2 hears that b1 is at 2 of orders.placed-0 (knew 2)
-  11.738117  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
-  11.738592  c1 orders.placed-0: isr 2,3 → 1,2,3
-  11.738972    -- Told success twice, stored once.
+  11.247912  b1 truncates orders.placed-0: leo 2 → 1
+  11.247912    -- Its last record never was.
+  11.248301  b2 hears that b1 is at 1 of orders.placed-0 (knew -1)
+  11.248635  b1 copies 1 of orders.placed-0: leo 2, hw 2, epoch 1
+  11.248635  b1 (follower) orders.placed-0: hw 1 → 2
+  11.249024  b2 hears that b1 is at 2 of orders.placed-0 (knew 1)
+  11.249024  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
+  11.249499  c1 orders.placed-0: isr 2,3 → 1,2,3
+  11.249879    -- Told success twice, stored once.

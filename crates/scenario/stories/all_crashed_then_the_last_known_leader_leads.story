@@ -81,8 +81,8 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
   31.622441  > start b3
   31.622441  b3 starts
   31.622857  c1 registers b3, broker epoch 19
-  31.623190  b3 is offline of orders.placed-0 in epoch 1: leo 2, hw 2
-  31.623190  b3 (follower) orders.placed-0: hw 0 → 2
+  31.634688  b3 is offline of orders.placed-0 in epoch 1: leo 2, hw 2
+  31.634688  b3 (follower) orders.placed-0: hw 0 → 2
   31.635104  c1 unfences b3
   31.635104    -- Broker 3 is back, and no candidate.
   31.635104  > start b2
@@ -90,8 +90,8 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
   31.635579  c1 orders.placed-0: elr 1,2 → 1
   31.635579  c1 registers b2, broker epoch 21
   31.635579    -- Broker 2 is back, and loses its place in the ELR.
-  31.635959  b2 is offline of orders.placed-0 in epoch 1: leo 2, hw 2
-  31.635959  b2 (follower) orders.placed-0: hw 0 → 2
+  31.647669  b2 is offline of orders.placed-0 in epoch 1: leo 2, hw 2
+  31.647669  b2 (follower) orders.placed-0: hw 0 → 2
   31.648144  c1 unfences b2
   32.648144  > describe orders.placed
 Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	ReplicationFactor: 3	Configs: min.insync.replicas=2
@@ -101,8 +101,8 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
   32.648597  c1 orders.placed-0: elr 1 → none
   32.648597  c1 registers b1, broker epoch 24
   32.648597    -- Broker 1 registers: out of the ELR as well.
-  32.648959  b1 is offline of orders.placed-0 in epoch 1: leo 3, hw 2
-  32.648959  b1 (follower) orders.placed-0: hw 0 → 2
+  32.660589  b1 is offline of orders.placed-0 in epoch 1: leo 3, hw 2
+  32.660589  b1 (follower) orders.placed-0: hw 0 → 2
   32.661042  c1 unfences b1
   32.661042  c1 orders.placed-0: isr none → 1
   32.661042  c1 orders.placed-0: leader none → b1 in epoch 2, partition epoch 6, unclean

@@ -49,10 +49,10 @@ run 20ms
    0.020000  admin sends 1 record of orders.placed-0 to b1
    0.020319  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.020319    -- Appended: the ISR still has three members.
-   3.978256  b1 asks for isr 1,2,3 → 1 of orders.placed-0
-   3.978709  c1 orders.placed-0: isr 1,2,3 → 1
-   3.978709  c1 orders.placed-0: elr none → 2,3
-   3.979071    -- The ISR is 1, and the high watermark stands still.
+   3.989886  b1 asks for isr 1,2,3 → 1 of orders.placed-0
+   3.990339  c1 orders.placed-0: isr 1,2,3 → 1
+   3.990339  c1 orders.placed-0: elr none → 2,3
+   3.990701    -- The ISR is 1, and the high watermark stands still.
   10.020319  b1 answers the produce of admin to orders.placed-0: REQUEST_TIMED_OUT
   10.020574  admin has the answer to Produce
   10.020574    -- Time-out after 10 s. The record is there.

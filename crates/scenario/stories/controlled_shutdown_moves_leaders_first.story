@@ -68,16 +68,15 @@ run 20ms
    2.072445    -- Now it ends, and writes down that it ended in order.
    2.072445  > start b1
    2.072445  b1 starts
-   2.073260  b1 is follower of orders.placed-0 in epoch 1: leo 1, hw 1
-   2.073260  b1 (follower) orders.placed-0: hw 0 → 1
-   2.073649  b2 hears that b1 is at 1 of orders.placed-0 (knew -1)
-   2.073983  b1 copies 1 of orders.placed-0: leo 2, hw 2, epoch 1
-   2.073983  b1 (follower) orders.placed-0: hw 1 → 2
-   2.074372  b2 hears that b1 is at 2 of orders.placed-0 (knew 1)
   11.152441  c1 fences b1
   12.076973  c1 registers b1, broker epoch 17
+  12.088965  b1 is follower of orders.placed-0 in epoch 1: leo 1, hw 1
+  12.088965  b1 (follower) orders.placed-0: hw 0 → 1
+  12.089354  b2 hears that b1 is at 1 of orders.placed-0 (knew -1)
   12.089418  c1 unfences b1
-  12.589555  b2 hears that b1 is at 2 of orders.placed-0 (knew 2)
-  12.589555  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
-  12.590030  c1 orders.placed-0: isr 2,3 → 1,2,3
-  12.590030    -- Broker 1 is back, as a follower.
+  12.089688  b1 copies 1 of orders.placed-0: leo 2, hw 2, epoch 1
+  12.089688  b1 (follower) orders.placed-0: hw 1 → 2
+  12.090077  b2 hears that b1 is at 2 of orders.placed-0 (knew 1)
+  12.090077  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
+  12.090552  c1 orders.placed-0: isr 2,3 → 1,2,3
+  12.090552    -- Broker 1 is back, as a follower.

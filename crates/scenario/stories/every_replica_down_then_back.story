@@ -102,15 +102,15 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
   16.094382  > start b3
   16.094382  b3 starts
   16.094798  c1 registers b3, broker epoch 23
-  16.095131  b3 is offline of orders.placed-0 in epoch 1: leo 2, hw 2
-  16.095131  b3 (follower) orders.placed-0: hw 0 → 2
+  16.106629  b3 is offline of orders.placed-0 in epoch 1: leo 2, hw 2
+  16.106629  b3 (follower) orders.placed-0: hw 0 → 2
   16.107045  c1 unfences b3
   17.107045    -- Broker 3 is up, and may not lead.
   17.107045  > start b2
   17.107045  b2 starts
   17.107520  c1 registers b2, broker epoch 25
-  17.107900  b2 is offline of orders.placed-0 in epoch 1: leo 2, hw 2
-  17.107900  b2 (follower) orders.placed-0: hw 0 → 2
+  17.119610  b2 is offline of orders.placed-0 in epoch 1: leo 2, hw 2
+  17.119610  b2 (follower) orders.placed-0: hw 0 → 2
   17.120085  c1 unfences b2
   17.120085  c1 orders.placed-0: isr none → 2
   17.120085  c1 orders.placed-0: elr 1,2 → 1
@@ -128,12 +128,11 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
   17.141254  > start b1
   17.141254  b1 starts
   17.141707  c1 registers b1, broker epoch 29
-  17.142069  b1 is follower of orders.placed-0 in epoch 2: leo 3, hw 2
-  17.142069  b1 (follower) orders.placed-0: hw 0 → 2
-  17.142792  b1 truncates orders.placed-0: leo 3 → 2
-  17.142792    -- Broker 1 returns, and drops its acks=1 record.
-  17.143181  b2 hears that b1 is at 2 of orders.placed-0 (knew -1)
+  17.153699  b1 is follower of orders.placed-0 in epoch 2: leo 3, hw 2
+  17.153699  b1 (follower) orders.placed-0: hw 0 → 2
   17.154152  c1 unfences b1
-  17.643904  b2 hears that b1 is at 2 of orders.placed-0 (knew 2)
-  17.643904  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
-  17.644379  c1 orders.placed-0: isr 2,3 → 1,2,3
+  17.154422  b1 truncates orders.placed-0: leo 3 → 2
+  17.154422    -- Broker 1 returns, and drops its acks=1 record.
+  17.154811  b2 hears that b1 is at 2 of orders.placed-0 (knew -1)
+  17.154811  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
+  17.155286  c1 orders.placed-0: isr 2,3 → 1,2,3

@@ -55,104 +55,104 @@ run 20ms
    2.072083  c1 fences b1
    2.072445  b1 stops
    2.072445  b1 starts
-   2.073260  b1 is follower of orders.placed-0 in epoch 1: leo 1, hw 1
-   2.073260  b1 (follower) orders.placed-0: hw 0 → 1
-   2.073260  b1 is follower of orders.placed-1 in epoch 0: leo 0, hw 0
-   2.073260  b1 is follower of orders.placed-2 in epoch 0: leo 0, hw 0
-   2.073649  b2 hears that b1 is at 1 of orders.placed-0 (knew -1)
-   2.073649  b2 hears that b1 is at 0 of orders.placed-1 (knew 0)
   11.852441  c1 fences b1
   12.076973  c1 registers b1, broker epoch 21
+  12.088965  b1 is follower of orders.placed-0 in epoch 1: leo 1, hw 1
+  12.088965  b1 (follower) orders.placed-0: hw 0 → 1
+  12.088965  b1 is follower of orders.placed-1 in epoch 0: leo 0, hw 0
+  12.088965  b1 is follower of orders.placed-2 in epoch 0: leo 0, hw 0
+  12.089354  b2 hears that b1 is at 1 of orders.placed-0 (knew -1)
+  12.089354  b2 hears that b1 is at 0 of orders.placed-1 (knew 0)
   12.089418  c1 unfences b1
-  12.584145  b3 hears that b1 is at 0 of orders.placed-2 (knew 0)
-  12.584145  b3 asks for isr 2,3 → 1,2,3 of orders.placed-2
-  12.584561  c1 orders.placed-2: isr 3,2 → 1,2,3
-  12.588832  b2 hears that b1 is at 1 of orders.placed-0 (knew 1)
-  12.588832  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
-  12.588832  b2 hears that b1 is at 0 of orders.placed-1 (knew 0)
-  12.588832  b2 asks for isr 2,3 → 1,2,3 of orders.placed-1
-  12.589307  c1 orders.placed-0: isr 2,3 → 1,2,3
-  12.590162  c1 orders.placed-1: isr 2,3 → 1,2,3
-  12.590162    -- Broker 1 was restarted, and leads nothing now.
-  12.590162  > roll b2
-  12.590637  c1 lets b2 shut down
-  12.590637  c1 orders.placed-0: isr 1,2,3 → 1,3
-  12.590637  c1 orders.placed-0: leader b2 → b1 in epoch 2, partition epoch 3
-  12.590637  c1 orders.placed-1: isr 1,2,3 → 1,3
-  12.590637  c1 orders.placed-1: leader b2 → b3 in epoch 1, partition epoch 3
-  12.590637  c1 orders.placed-2: isr 1,2,3 → 1,3
-  12.591244  b3 is follower of orders.placed-0 in epoch 2: leo 1, hw 1
-  12.591244  b3 is leader of orders.placed-1 in epoch 1: leo 0, hw 0
-  12.591339  b1 is leader of orders.placed-0 in epoch 2: leo 1, hw 1
-  12.591339  b1 is follower of orders.placed-1 in epoch 1: leo 0, hw 0
-  12.591397  b2 is follower of orders.placed-0 in epoch 2: leo 1, hw 1
-  12.591397  b2 is follower of orders.placed-1 in epoch 1: leo 0, hw 0
-  12.591497  b1 hears that b3 is at 1 of orders.placed-0 (knew -1)
-  13.084649  b3 hears that b1 is at 0 of orders.placed-1 (knew -1)
-  13.084649  b3 hears that b1 is at 0 of orders.placed-2 (knew 0)
-  14.642347  c1 fences b2
-  14.642727  b2 stops
-  14.642727  b2 starts
-  14.643582  b2 is follower of orders.placed-0 in epoch 2: leo 1, hw 1
-  14.643582  b2 (follower) orders.placed-0: hw 0 → 1
-  14.643582  b2 is follower of orders.placed-1 in epoch 1: leo 0, hw 0
-  14.643582  b2 is follower of orders.placed-2 in epoch 0: leo 0, hw 0
-  14.643966  b3 hears that b2 is at 0 of orders.placed-1 (knew -1)
-  14.643966  b3 hears that b2 is at 0 of orders.placed-2 (knew 0)
-  14.644000  b1 hears that b2 is at 1 of orders.placed-0 (knew -1)
+  12.589770  b3 hears that b1 is at 0 of orders.placed-2 (knew 0)
+  12.589770  b3 asks for isr 2,3 → 1,2,3 of orders.placed-2
+  12.590077  b2 hears that b1 is at 1 of orders.placed-0 (knew 1)
+  12.590077  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
+  12.590077  b2 hears that b1 is at 0 of orders.placed-1 (knew 0)
+  12.590077  b2 asks for isr 2,3 → 1,2,3 of orders.placed-1
+  12.590186  c1 orders.placed-2: isr 3,2 → 1,2,3
+  12.590552  c1 orders.placed-0: isr 2,3 → 1,2,3
+  12.591407  c1 orders.placed-1: isr 2,3 → 1,2,3
+  12.591407    -- Broker 1 was restarted, and leads nothing now.
+  12.591407  > roll b2
+  12.591882  c1 lets b2 shut down
+  12.591882  c1 orders.placed-0: isr 1,2,3 → 1,3
+  12.591882  c1 orders.placed-0: leader b2 → b1 in epoch 2, partition epoch 3
+  12.591882  c1 orders.placed-1: isr 1,2,3 → 1,3
+  12.591882  c1 orders.placed-1: leader b2 → b3 in epoch 1, partition epoch 3
+  12.591882  c1 orders.placed-2: isr 1,2,3 → 1,3
+  12.592276  b2 is follower of orders.placed-0 in epoch 2: leo 1, hw 1
+  12.592276  b2 is follower of orders.placed-1 in epoch 1: leo 0, hw 0
+  12.592747  b3 is follower of orders.placed-0 in epoch 2: leo 1, hw 1
+  12.592747  b3 is leader of orders.placed-1 in epoch 1: leo 0, hw 0
+  12.592993  b1 is leader of orders.placed-0 in epoch 2: leo 1, hw 1
+  12.592993  b1 is follower of orders.placed-1 in epoch 1: leo 0, hw 0
+  12.593000  b1 hears that b3 is at 1 of orders.placed-0 (knew -1)
+  13.090274  b3 hears that b1 is at 0 of orders.placed-1 (knew -1)
+  13.090274  b3 hears that b1 is at 0 of orders.placed-2 (knew 0)
+  14.643592  c1 fences b2
+  14.643972  b2 stops
+  14.643972  b2 starts
   24.237441  c1 fences b2
-  24.647477  c1 registers b2, broker epoch 32
-  24.660042  c1 unfences b2
-  25.158099  b3 hears that b2 is at 0 of orders.placed-1 (knew 0)
-  25.158099  b3 asks for isr 1,3 → 1,2,3 of orders.placed-1
-  25.158099  b3 hears that b2 is at 0 of orders.placed-2 (knew 0)
-  25.158099  b3 asks for isr 1,3 → 1,2,3 of orders.placed-2
-  25.158515  c1 orders.placed-1: isr 1,3 → 1,2,3
-  25.159264  c1 orders.placed-2: isr 1,3 → 1,2,3
-  25.159792  b1 hears that b2 is at 1 of orders.placed-0 (knew 1)
-  25.159792  b1 asks for isr 1,3 → 1,2,3 of orders.placed-0
-  25.160245  c1 orders.placed-0: isr 1,3 → 1,2,3
-  25.160245    -- Broker 2 was restarted. Both its partitions moved.
-  25.160245  > roll b3
-  25.160661  c1 lets b3 shut down
-  25.160661  c1 orders.placed-0: isr 1,2,3 → 1,2
-  25.160661  c1 orders.placed-1: isr 1,2,3 → 1,2
-  25.160661  c1 orders.placed-1: leader b3 → b2 in epoch 2, partition epoch 5
-  25.160661  c1 orders.placed-2: isr 1,2,3 → 1,2
-  25.160661  c1 orders.placed-2: leader b3 → b1 in epoch 1, partition epoch 5
-  25.161327  b3 is follower of orders.placed-1 in epoch 2: leo 0, hw 0
-  25.161327  b3 is follower of orders.placed-2 in epoch 1: leo 0, hw 0
-  25.161422  b1 is follower of orders.placed-1 in epoch 2: leo 0, hw 0
-  25.161422  b1 is leader of orders.placed-2 in epoch 1: leo 0, hw 0
-  25.161480  b2 is leader of orders.placed-1 in epoch 2: leo 0, hw 0
-  25.161480  b2 is follower of orders.placed-2 in epoch 1: leo 0, hw 0
-  25.161811  b2 hears that b1 is at 0 of orders.placed-1 (knew -1)
-  25.660544  b1 hears that b2 is at 1 of orders.placed-0 (knew 1)
-  25.660544  b1 hears that b2 is at 0 of orders.placed-2 (knew -1)
-  27.212159  c1 fences b3
-  27.212492  b3 stops
-  27.212492  b3 starts
-  27.213241  b3 is follower of orders.placed-0 in epoch 2: leo 1, hw 1
-  27.213241  b3 (follower) orders.placed-0: hw 0 → 1
-  27.213241  b3 is follower of orders.placed-1 in epoch 2: leo 0, hw 0
-  27.213241  b3 is follower of orders.placed-2 in epoch 1: leo 0, hw 0
-  27.213494  b1 hears that b3 is at 1 of orders.placed-0 (knew 1)
-  27.213494  b1 hears that b3 is at 0 of orders.placed-2 (knew -1)
-  27.213602  b2 hears that b3 is at 0 of orders.placed-1 (knew -1)
+  24.648722  c1 registers b2, broker epoch 32
+  24.660812  b2 is follower of orders.placed-0 in epoch 2: leo 1, hw 1
+  24.660812  b2 (follower) orders.placed-0: hw 0 → 1
+  24.660812  b2 is follower of orders.placed-1 in epoch 1: leo 0, hw 0
+  24.660812  b2 is follower of orders.placed-2 in epoch 0: leo 0, hw 0
+  24.661196  b3 hears that b2 is at 0 of orders.placed-1 (knew -1)
+  24.661196  b3 hears that b2 is at 0 of orders.placed-2 (knew 0)
+  24.661230  b1 hears that b2 is at 1 of orders.placed-0 (knew -1)
+  24.661287  c1 unfences b2
+  25.161869  b3 hears that b2 is at 0 of orders.placed-1 (knew 0)
+  25.161869  b3 asks for isr 1,3 → 1,2,3 of orders.placed-1
+  25.161869  b3 hears that b2 is at 0 of orders.placed-2 (knew 0)
+  25.161869  b3 asks for isr 1,3 → 1,2,3 of orders.placed-2
+  25.161982  b1 hears that b2 is at 1 of orders.placed-0 (knew 1)
+  25.161982  b1 asks for isr 1,3 → 1,2,3 of orders.placed-0
+  25.162285  c1 orders.placed-1: isr 1,3 → 1,2,3
+  25.162435  c1 orders.placed-0: isr 1,3 → 1,2,3
+  25.163034  c1 orders.placed-2: isr 1,3 → 1,2,3
+  25.163034    -- Broker 2 was restarted. Both its partitions moved.
+  25.163034  > roll b3
+  25.163450  c1 lets b3 shut down
+  25.163450  c1 orders.placed-0: isr 1,2,3 → 1,2
+  25.163450  c1 orders.placed-1: isr 1,2,3 → 1,2
+  25.163450  c1 orders.placed-1: leader b3 → b2 in epoch 2, partition epoch 5
+  25.163450  c1 orders.placed-2: isr 1,2,3 → 1,2
+  25.163450  c1 orders.placed-2: leader b3 → b1 in epoch 1, partition epoch 5
+  25.163867  b3 is follower of orders.placed-1 in epoch 2: leo 0, hw 0
+  25.163867  b3 is follower of orders.placed-2 in epoch 1: leo 0, hw 0
+  25.164094  b1 is follower of orders.placed-1 in epoch 2: leo 0, hw 0
+  25.164094  b1 is leader of orders.placed-2 in epoch 1: leo 0, hw 0
+  25.164232  b2 is leader of orders.placed-1 in epoch 2: leo 0, hw 0
+  25.164232  b2 is follower of orders.placed-2 in epoch 1: leo 0, hw 0
+  25.164483  b2 hears that b1 is at 0 of orders.placed-1 (knew -1)
+  25.662734  b1 hears that b2 is at 1 of orders.placed-0 (knew 1)
+  25.662734  b1 hears that b2 is at 0 of orders.placed-2 (knew -1)
+  27.214948  c1 fences b3
+  27.215281  b3 stops
+  27.215281  b3 starts
   36.622441  c1 fences b3
-  37.216653  c1 registers b3, broker epoch 43
-  37.228900  c1 unfences b3
-  37.723070  b1 hears that b3 is at 1 of orders.placed-0 (knew 1)
-  37.723070  b1 asks for isr 1,2 → 1,2,3 of orders.placed-0
-  37.723070  b1 hears that b3 is at 0 of orders.placed-2 (knew 0)
-  37.723070  b1 asks for isr 1,2 → 1,2,3 of orders.placed-2
-  37.723523  c1 orders.placed-0: isr 1,2 → 1,2,3
-  37.724338  c1 orders.placed-2: isr 1,2 → 1,2,3
-  37.727252  b2 hears that b3 is at 0 of orders.placed-1 (knew 0)
-  37.727252  b2 asks for isr 1,2 → 1,2,3 of orders.placed-1
-  37.727727  c1 orders.placed-1: isr 1,2 → 1,2,3
-  37.727727    -- After the last restart broker 1 leads two, broker 3 none.
-  37.727727  > describe orders.placed
+  37.219442  c1 registers b3, broker epoch 43
+  37.231273  b3 is follower of orders.placed-0 in epoch 2: leo 1, hw 1
+  37.231273  b3 (follower) orders.placed-0: hw 0 → 1
+  37.231273  b3 is follower of orders.placed-1 in epoch 2: leo 0, hw 0
+  37.231273  b3 is follower of orders.placed-2 in epoch 1: leo 0, hw 0
+  37.231526  b1 hears that b3 is at 1 of orders.placed-0 (knew 1)
+  37.231526  b1 hears that b3 is at 0 of orders.placed-2 (knew -1)
+  37.231634  b2 hears that b3 is at 0 of orders.placed-1 (knew -1)
+  37.231689  c1 unfences b3
+  37.731982  b1 hears that b3 is at 1 of orders.placed-0 (knew 1)
+  37.731982  b1 asks for isr 1,2 → 1,2,3 of orders.placed-0
+  37.731982  b1 hears that b3 is at 0 of orders.placed-2 (knew 0)
+  37.731982  b1 asks for isr 1,2 → 1,2,3 of orders.placed-2
+  37.732284  b2 hears that b3 is at 0 of orders.placed-1 (knew 0)
+  37.732284  b2 asks for isr 1,2 → 1,2,3 of orders.placed-1
+  37.732435  c1 orders.placed-0: isr 1,2 → 1,2,3
+  37.732759  c1 orders.placed-1: isr 1,2 → 1,2,3
+  37.733250  c1 orders.placed-2: isr 1,2 → 1,2,3
+  37.733250    -- After the last restart broker 1 leads two, broker 3 none.
+  37.733250  > describe orders.placed
 Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 3	ReplicationFactor: 3	Configs: min.insync.replicas=2
 	Topic: orders.placed	Partition: 0	Leader: 1	Replicas: 1,2,3	Isr: 1,2,3	Elr: 	LastKnownElr: 
 	Topic: orders.placed	Partition: 1	Leader: 2	Replicas: 2,3,1	Isr: 1,2,3	Elr: 	LastKnownElr: 

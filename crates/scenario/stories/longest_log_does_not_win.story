@@ -94,15 +94,14 @@ run 20ms
   10.332283  > start b1
   10.332283  b1 starts
   10.332736  c1 registers b1, broker epoch 13
-  10.333098  b1 is follower of orders.placed-0 in epoch 1: leo 10, hw 2
-  10.333098  b1 (follower) orders.placed-0: hw 0 → 2
-  10.333821  b1 truncates orders.placed-0: leo 10 → 2
-  10.333821    -- The longest log of all goes the same way.
-  10.334210  b2 hears that b1 is at 2 of orders.placed-0 (knew -1)
-  10.334544  b1 copies 2 of orders.placed-0: leo 3, hw 3, epoch 1
-  10.334544  b1 (follower) orders.placed-0: hw 2 → 3
-  10.334933  b2 hears that b1 is at 3 of orders.placed-0 (knew 2)
+  10.344728  b1 is follower of orders.placed-0 in epoch 1: leo 10, hw 2
+  10.344728  b1 (follower) orders.placed-0: hw 0 → 2
   10.345181  c1 unfences b1
-  10.835656  b2 hears that b1 is at 3 of orders.placed-0 (knew 3)
-  10.835656  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
-  10.836131  c1 orders.placed-0: isr 2,3 → 1,2,3
+  10.345451  b1 truncates orders.placed-0: leo 10 → 2
+  10.345451    -- The longest log of all goes the same way.
+  10.345840  b2 hears that b1 is at 2 of orders.placed-0 (knew -1)
+  10.346174  b1 copies 2 of orders.placed-0: leo 3, hw 3, epoch 1
+  10.346174  b1 (follower) orders.placed-0: hw 2 → 3
+  10.346563  b2 hears that b1 is at 3 of orders.placed-0 (knew 2)
+  10.346563  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
+  10.347038  c1 orders.placed-0: isr 2,3 → 1,2,3

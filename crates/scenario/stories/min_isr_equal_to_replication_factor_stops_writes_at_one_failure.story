@@ -79,11 +79,6 @@ run 20ms
    4.021897    -- A Java producer tries again and again.
    4.021897  > start b3
    4.021897  b3 starts
-   4.022646  b3 is follower of orders.placed-0 in epoch 0: leo 1, hw 1
-   4.022646  b3 (follower) orders.placed-0: hw 0 → 1
-   4.022899  b1 hears that b3 is at 1 of orders.placed-0 (knew 1)
-   4.023102  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
-   4.023355  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
    4.377428  order-service sends 1 record of orders.placed-0 to b1
    4.377802  b1 answers the produce of order-service to orders.placed-0: NOT_ENOUGH_REPLICAS
    5.267413  order-service sends 1 record of orders.placed-0 to b1
@@ -99,20 +94,25 @@ run 20ms
    9.616860  order-service sends 1 record of orders.placed-0 to b1
    9.617234  b1 answers the produce of order-service to orders.placed-0: NOT_ENOUGH_REPLICAS
   10.024560  c1 registers b3, broker epoch 15
+  10.036391  b3 is follower of orders.placed-0 in epoch 0: leo 1, hw 1
+  10.036391  b3 (follower) orders.placed-0: hw 0 → 1
+  10.036644  b1 hears that b3 is at 1 of orders.placed-0 (knew 1)
   10.036807  c1 unfences b3
-  10.529283  b1 hears that b3 is at 2 of orders.placed-0 (knew 2)
-  10.529283  b1 asks for isr 1,2 → 1,2,3 of orders.placed-0
-  10.529736  c1 orders.placed-0: isr 1,2 → 1,2,3
-  10.529736  c1 orders.placed-0: elr 3 → none
-  10.529736    -- Broker 3 is back in the ISR.
-  10.530098  b1 (leader) orders.placed-0: hw 1 → 2
-  10.530098  b1 has isr 1,2,3 of orders.placed-0
-  10.537768  b2 (follower) orders.placed-0: hw 1 → 2
+  10.036847  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
+  10.037100  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
+  10.537556  b1 hears that b3 is at 2 of orders.placed-0 (knew 2)
+  10.537556  b1 asks for isr 1,2 → 1,2,3 of orders.placed-0
+  10.538009  c1 orders.placed-0: isr 1,2 → 1,2,3
+  10.538009  c1 orders.placed-0: elr 3 → none
+  10.538009    -- Broker 3 is back in the ISR.
+  10.538371  b1 (leader) orders.placed-0: hw 1 → 2
+  10.538371  b1 has isr 1,2,3 of orders.placed-0
   10.570477  order-service sends 1 record of orders.placed-0 to b1
   10.570851  b1 appends 2 of orders.placed-0: leo 3, hw 2, epoch 0
   10.571054  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
   10.571054  b3 (follower) orders.placed-0: hw 1 → 2
   10.571185  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
+  10.571185  b2 (follower) orders.placed-0: hw 1 → 2
   10.571307  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
   10.571603  b1 (leader) orders.placed-0: hw 2 → 3
   10.571603  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)

@@ -62,23 +62,23 @@ run 20ms
    0.020000  > start b1
    0.020000  b1 starts
    0.020453  c1 registers b1, broker epoch 13
-   0.020815  b1 is follower of orders.placed-0 in epoch 1: leo 5, hw 2
-   0.020815  b1 (follower) orders.placed-0: hw 0 → 2
-   0.020815    -- Broker 1 starts as a follower.
+   0.032445  b1 is follower of orders.placed-0 in epoch 1: leo 5, hw 2
+   0.032445  b1 (follower) orders.placed-0: hw 0 → 2
+   0.032445    -- Broker 1 starts as a follower.
    0.032898  c1 unfences b1
-   0.040815    -- Its fetch says: offset 5, last epoch 0.
-   0.040815  > step b1>b2
-   0.041149  b1 truncates orders.placed-0: leo 5 → 2
-   0.041149    -- Epoch 0 ended at 2, says the leader. Broker 1 cuts there.
-   0.061149  > step b1>b2
-   0.061149  b2 hears that b1 is at 2 of orders.placed-0 (knew -1)
-   0.061483  b1 copies 2..5 of orders.placed-0: leo 6, hw 6, epoch 1
-   0.061483  b1 (follower) orders.placed-0: hw 2 → 6
-   0.061483    -- Offset 2 again, and now it gets records.
-   0.081483  > step b1>b2
-   0.081483  b2 hears that b1 is at 6 of orders.placed-0 (knew 2)
-   0.081483  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
-   0.081958  c1 orders.placed-0: isr 2,3 → 1,2,3
-   0.081958    -- It asked for 6: it has everything, and is in the ISR.
-   0.081958  > release all
-   0.081958  b1>b2:fetch is whole
+   0.052445    -- Its fetch says: offset 5, last epoch 0.
+   0.052445  > step b1>b2
+   0.052779  b1 truncates orders.placed-0: leo 5 → 2
+   0.052779    -- Epoch 0 ended at 2, says the leader. Broker 1 cuts there.
+   0.072779  > step b1>b2
+   0.072779  b2 hears that b1 is at 2 of orders.placed-0 (knew -1)
+   0.073113  b1 copies 2..5 of orders.placed-0: leo 6, hw 6, epoch 1
+   0.073113  b1 (follower) orders.placed-0: hw 2 → 6
+   0.073113    -- Offset 2 again, and now it gets records.
+   0.093113  > step b1>b2
+   0.093113  b2 hears that b1 is at 6 of orders.placed-0 (knew 2)
+   0.093113  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
+   0.093588  c1 orders.placed-0: isr 2,3 → 1,2,3
+   0.093588    -- It asked for 6: it has everything, and is in the ISR.
+   0.093588  > release all
+   0.093588  b1>b2:fetch is whole

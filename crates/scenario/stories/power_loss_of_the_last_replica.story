@@ -86,8 +86,8 @@ run 20ms
   27.741434  c1 orders.placed-0: elr 1,3 → 3
   27.741434  c1 registers b1, broker epoch 20
   27.741434    -- Broker 1 is the first back, and may not lead.
-  27.741796  b1 is offline of orders.placed-0 in epoch 1: leo 2, hw 2
-  27.741796  b1 (follower) orders.placed-0: hw 0 → 2
+  27.753426  b1 is offline of orders.placed-0 in epoch 1: leo 2, hw 2
+  27.753426  b1 (follower) orders.placed-0: hw 0 → 2
   27.753879  c1 unfences b1
   28.753879  > heal b2
   28.753879  c1>b2 is whole

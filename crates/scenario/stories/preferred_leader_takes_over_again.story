@@ -57,47 +57,46 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
    1.020000  > start b1
    1.020000  b1 starts
    1.020453  c1 registers b1, broker epoch 15
-   1.020815  b1 is follower of orders.placed-0 in epoch 1: leo 1, hw 1
-   1.020815  b1 (follower) orders.placed-0: hw 0 → 1
-   1.021204  b2 hears that b1 is at 1 of orders.placed-0 (knew -1)
-   1.021538  b1 copies 1 of orders.placed-0: leo 2, hw 2, epoch 1
-   1.021538  b1 (follower) orders.placed-0: hw 1 → 2
-   1.021927  b2 hears that b1 is at 2 of orders.placed-0 (knew 1)
+   1.032445  b1 is follower of orders.placed-0 in epoch 1: leo 1, hw 1
+   1.032445  b1 (follower) orders.placed-0: hw 0 → 1
+   1.032834  b2 hears that b1 is at 1 of orders.placed-0 (knew -1)
    1.032898  c1 unfences b1
-   1.522650  b2 hears that b1 is at 2 of orders.placed-0 (knew 2)
-   1.522650  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
-   1.523125  c1 orders.placed-0: isr 2,3 → 1,2,3
-   1.523125    -- Broker 1 is back, and follows.
-   1.523505  > describe orders.placed
+   1.033168  b1 copies 1 of orders.placed-0: leo 2, hw 2, epoch 1
+   1.033168  b1 (follower) orders.placed-0: hw 1 → 2
+   1.033557  b2 hears that b1 is at 2 of orders.placed-0 (knew 1)
+   1.033557  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
+   1.034032  c1 orders.placed-0: isr 2,3 → 1,2,3
+   1.034032    -- Broker 1 is back, and follows.
+   1.034412  > describe orders.placed
 Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	ReplicationFactor: 3	Configs: min.insync.replicas=2
 	Topic: orders.placed	Partition: 0	Leader: 2	Replicas: 1,2,3	Isr: 1,2,3	Elr: 	LastKnownElr: 
-   1.523505  > elect preferred orders.placed-0
-   1.523966  c1 orders.placed-0: leader b2 → b1 in epoch 2, partition epoch 3
-   1.523966    -- Broker 1 leads again, in epoch 2.
-   1.524299  b3 is follower of orders.placed-0 in epoch 2: leo 2, hw 2
-   1.524328  b1 is leader of orders.placed-0 in epoch 2: leo 2, hw 2
-   1.524335  admin has the answer to ElectLeaders
-   1.524360  b2 is follower of orders.placed-0 in epoch 2: leo 2, hw 2
-   1.524360  > produce orders.placed c2 from=order-service
-   1.524552  b1 hears that b3 is at 2 of orders.placed-0 (knew -1)
-   1.524778  b1 hears that b2 is at 2 of orders.placed-0 (knew -1)
-   1.529360  order-service sends 1 record of orders.placed-0 to b2
-   1.529631  b2 answers the produce of order-service to orders.placed-0: NOT_LEADER_OR_FOLLOWER
-   1.530521  order-service sends 1 record of orders.placed-0 to b1
-   1.530895  b1 appends 2 of orders.placed-0: leo 3, hw 2, epoch 2
-   1.531098  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 2
-   1.531229  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 2
-   1.531351  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
-   1.531647  b1 (leader) orders.placed-0: hw 2 → 3
-   1.531647  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
-   1.531647  b1 answers the produce of order-service to orders.placed-0: NONE
-   1.531946  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
-   1.531946    -- The producer asked broker 2 and was sent to broker 1.
-   1.531946  > elect preferred orders.placed-0
-   1.532776  admin has the answer to ElectLeaders
-   2.031554  b3 (follower) orders.placed-0: hw 2 → 3
-   2.031981  b2 (follower) orders.placed-0: hw 2 → 3
-   2.531946    -- Asked once more, the controller has nothing to do.
-   2.531946  > describe orders.placed
+   1.034412  > elect preferred orders.placed-0
+   1.034873  c1 orders.placed-0: leader b2 → b1 in epoch 2, partition epoch 3
+   1.034873    -- Broker 1 leads again, in epoch 2.
+   1.035206  b3 is follower of orders.placed-0 in epoch 2: leo 2, hw 2
+   1.035235  b1 is leader of orders.placed-0 in epoch 2: leo 2, hw 2
+   1.035242  admin has the answer to ElectLeaders
+   1.035267  b2 is follower of orders.placed-0 in epoch 2: leo 2, hw 2
+   1.035267  > produce orders.placed c2 from=order-service
+   1.035459  b1 hears that b3 is at 2 of orders.placed-0 (knew -1)
+   1.035685  b1 hears that b2 is at 2 of orders.placed-0 (knew -1)
+   1.040267  order-service sends 1 record of orders.placed-0 to b2
+   1.040538  b2 answers the produce of order-service to orders.placed-0: NOT_LEADER_OR_FOLLOWER
+   1.041428  order-service sends 1 record of orders.placed-0 to b1
+   1.041802  b1 appends 2 of orders.placed-0: leo 3, hw 2, epoch 2
+   1.042005  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 2
+   1.042136  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 2
+   1.042258  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
+   1.042554  b1 (leader) orders.placed-0: hw 2 → 3
+   1.042554  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+   1.042554  b1 answers the produce of order-service to orders.placed-0: NONE
+   1.042853  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
+   1.042853    -- The producer asked broker 2 and was sent to broker 1.
+   1.042853  > elect preferred orders.placed-0
+   1.043683  admin has the answer to ElectLeaders
+   1.542461  b3 (follower) orders.placed-0: hw 2 → 3
+   1.542888  b2 (follower) orders.placed-0: hw 2 → 3
+   2.042853    -- Asked once more, the controller has nothing to do.
+   2.042853  > describe orders.placed
 Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	ReplicationFactor: 3	Configs: min.insync.replicas=2
 	Topic: orders.placed	Partition: 0	Leader: 1	Replicas: 1,2,3	Isr: 1,2,3	Elr: 	LastKnownElr: 

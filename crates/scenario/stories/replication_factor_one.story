@@ -78,16 +78,16 @@ run 20ms
    9.901586  b1 starts
    9.902039  c1 notes-0: elr 1 → none
    9.902039  c1 registers b1, broker epoch 16
-   9.902401  b1 is offline of notes-0 in epoch 1: leo 2, hw 0
-   9.902401  b1 is follower of orders.placed-0 in epoch 1: leo 2, hw 0
-   9.902790  b2 hears that b1 is at 2 of orders.placed-0 (knew -1)
+   9.914031  b1 is offline of notes-0 in epoch 1: leo 2, hw 0
+   9.914031  b1 is follower of orders.placed-0 in epoch 1: leo 2, hw 0
+   9.914420  b2 hears that b1 is at 2 of orders.placed-0 (knew -1)
    9.914484  c1 unfences b1
    9.914484  c1 notes-0: isr none → 1
    9.914484  c1 notes-0: leader none → b1 in epoch 2, partition epoch 3, unclean
    9.914846  b1 is leader of notes-0 in epoch 2: leo 2, hw 2
    9.914846  b1 (leader) notes-0: hw 0 → 2
-  10.403124  b1 (follower) orders.placed-0: hw 0 → 2
-  10.403513  b2 hears that b1 is at 2 of orders.placed-0 (knew 2)
-  10.403513  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
-  10.403988  c1 orders.placed-0: isr 2,3 → 1,2,3
-  10.404368    -- Broker 1 is back, and so is notes.
+  10.414754  b1 (follower) orders.placed-0: hw 0 → 2
+  10.415143  b2 hears that b1 is at 2 of orders.placed-0 (knew 2)
+  10.415143  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
+  10.415618  c1 orders.placed-0: isr 2,3 → 1,2,3
+  10.416574    -- Broker 1 is back, and so is notes.

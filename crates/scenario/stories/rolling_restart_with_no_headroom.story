@@ -71,11 +71,11 @@ run 20ms
    0.027174  b3>b1:fetch is cut
    0.027174  > start b3
    0.027174  b3 starts
-   0.027923  b3 is follower of orders.placed-0 in epoch 0: leo 1, hw 1
-   0.027923  b3 (follower) orders.placed-0: hw 0 → 1
    0.527209  b2 (follower) orders.placed-0: hw 1 → 2
   10.027441  c1 fences b3
   10.031335  c1 registers b3, broker epoch 16
+  10.043166  b3 is follower of orders.placed-0 in epoch 0: leo 1, hw 1
+  10.043166  b3 (follower) orders.placed-0: hw 0 → 1
   10.043582  c1 unfences b3
   10.043582    -- Broker 3 is up again. To a script all is well.
   11.043582  > describe orders.placed
@@ -94,8 +94,6 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
   11.045011  > produce orders.placed m2 from=order-service
   11.045011  > start b2
   11.045011  b2 starts
-  11.045866  b2 is follower of orders.placed-0 in epoch 0: leo 2, hw 2
-  11.045866  b2 (follower) orders.placed-0: hw 0 → 2
   11.050011  order-service sends 1 record of orders.placed-0 to b1
   11.050385  b1 answers the produce of order-service to orders.placed-0: NOT_ENOUGH_REPLICAS
   11.135408  order-service sends 1 record of orders.placed-0 to b1
@@ -127,13 +125,15 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
   20.593591  order-service sends 1 record of orders.placed-0 to b1
   20.593965  b1 answers the produce of order-service to orders.placed-0: NOT_ENOUGH_REPLICAS
   21.049761  c1 registers b2, broker epoch 21
+  21.061851  b2 is follower of orders.placed-0 in epoch 0: leo 2, hw 2
+  21.061851  b2 (follower) orders.placed-0: hw 0 → 2
   21.062326  c1 unfences b2
   21.525648  order-service sends 1 record of orders.placed-0 to b1
   21.526022  b1 answers the produce of order-service to orders.placed-0: NOT_ENOUGH_REPLICAS
-  21.562076  b1 hears that b2 is at 2 of orders.placed-0 (knew 2)
-  21.562076  b1 asks for isr 1 → 1,2 of orders.placed-0
-  21.562529  c1 orders.placed-0: isr 1 → 1,2
-  21.562529  c1 orders.placed-0: elr 2 → none
+  21.563021  b1 hears that b2 is at 2 of orders.placed-0 (knew 2)
+  21.563021  b1 asks for isr 1 → 1,2 of orders.placed-0
+  21.563474  c1 orders.placed-0: isr 1 → 1,2
+  21.563474  c1 orders.placed-0: elr 2 → none
   22.497534  order-service sends 1 record of orders.placed-0 to b1
   22.497908  b1 appends 2 of orders.placed-0: leo 3, hw 2, epoch 0
   22.498242  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
@@ -157,11 +157,11 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
   22.500546  c1 fences b2
   22.500926  b2 stops
   22.500926  b2 starts
-  22.501781  b2 is follower of orders.placed-0 in epoch 0: leo 3, hw 2
-  22.501781  b2 (follower) orders.placed-0: hw 0 → 2
-  23.002533  b2 (follower) orders.placed-0: hw 2 → 3
   32.505676  c1 registers b2, broker epoch 27
+  32.517766  b2 is follower of orders.placed-0 in epoch 0: leo 3, hw 2
+  32.517766  b2 (follower) orders.placed-0: hw 0 → 2
   32.518241  c1 unfences b2
-  33.017991  b1 hears that b2 is at 3 of orders.placed-0 (knew 3)
-  33.017991  b1 asks for isr 1,3 → 1,2,3 of orders.placed-0
-  33.018444  c1 orders.placed-0: isr 1,3 → 1,2,3
+  33.018518  b2 (follower) orders.placed-0: hw 2 → 3
+  33.018936  b1 hears that b2 is at 3 of orders.placed-0 (knew 3)
+  33.018936  b1 asks for isr 1,3 → 1,2,3 of orders.placed-0
+  33.019389  c1 orders.placed-0: isr 1,3 → 1,2,3

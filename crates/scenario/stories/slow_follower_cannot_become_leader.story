@@ -86,15 +86,15 @@ run 20ms
   25.026126    -- k1 is committed after 25 s. k2 still waits.
   25.026425  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
   25.045056  b3 (follower) orders.placed-0: hw 2 → 3
-  43.271210  b1 asks for isr 1,2,3 → 1,3 of orders.placed-0
-  43.271663  c1 orders.placed-0: isr 1,2,3 → 1,3
-  43.271663    -- Broker 2 is out of the ISR.
-  43.272025  b1 (leader) orders.placed-0: hw 3 → 4
-  43.272025  b1 has isr 1,3 of orders.placed-0
-  43.272025  b1 answers the produce of billing to orders.placed-0: NONE
-  43.272299  billing is told: 1 record acknowledged, from 3 of orders.placed-0
-  43.272299  > crash b1
-  43.272299  b1 crashes
+  43.282840  b1 asks for isr 1,2,3 → 1,3 of orders.placed-0
+  43.283293  c1 orders.placed-0: isr 1,2,3 → 1,3
+  43.283293    -- Broker 2 is out of the ISR.
+  43.283655  b1 (leader) orders.placed-0: hw 3 → 4
+  43.283655  b1 has isr 1,3 of orders.placed-0
+  43.283655  b1 answers the produce of billing to orders.placed-0: NONE
+  43.283929  billing is told: 1 record acknowledged, from 3 of orders.placed-0
+  43.283929  > crash b1
+  43.283929  b1 crashes
   52.270395  c1 orders.placed-0: isr 1,3 → 3
   52.270395  c1 orders.placed-0: elr none → 1
   52.270395  c1 orders.placed-0: leader b1 → b3 in epoch 1, partition epoch 2
@@ -117,9 +117,9 @@ run 20ms
   52.322226  b2: 0us more per append
   53.322226  > start b3
   53.322226  b3 starts
-  53.322975  b3 is offline of orders.placed-0 in epoch 2: leo 4, hw 3
-  53.322975  b3 (follower) orders.placed-0: hw 0 → 3
   61.325638  c1 registers b3, broker epoch 19
+  61.337469  b3 is offline of orders.placed-0 in epoch 2: leo 4, hw 3
+  61.337469  b3 (follower) orders.placed-0: hw 0 → 3
   61.337885  c1 unfences b3
   61.337885  c1 orders.placed-0: isr none → 3
   61.337885  c1 orders.placed-0: elr 1,3 → 1
@@ -132,20 +132,20 @@ run 20ms
   61.338338  c1 orders.placed-0: elr 1 → none
   61.338338  c1 registers b1, broker epoch 22
   61.338649  b3 hears that b2 is at 3 of orders.placed-0 (knew -1)
-  61.338700  b1 is follower of orders.placed-0 in epoch 3: leo 4, hw 3
-  61.338700  b1 (follower) orders.placed-0: hw 0 → 3
   61.338938  b2 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
   61.338938  b2 (follower) orders.placed-0: hw 2 → 3
-  61.339001  b3 hears that b1 is at 4 of orders.placed-0 (knew -1)
   61.339322  b3 hears that b2 is at 4 of orders.placed-0 (knew 3)
   61.339322  b3 asks for isr 3 → 2,3 of orders.placed-0
   61.339738  c1 orders.placed-0: isr 3 → 2,3
   61.340071  b3 (leader) orders.placed-0: hw 3 → 4
   61.340071  b3 has isr 2,3 of orders.placed-0
+  61.350330  b1 is follower of orders.placed-0 in epoch 3: leo 4, hw 3
+  61.350330  b1 (follower) orders.placed-0: hw 0 → 3
+  61.350631  b3 hears that b1 is at 4 of orders.placed-0 (knew -1)
   61.350783  c1 unfences b1
-  61.839204  b1 (follower) orders.placed-0: hw 3 → 4
-  61.839505  b3 hears that b1 is at 4 of orders.placed-0 (knew 4)
-  61.839505  b3 asks for isr 2,3 → 1,2,3 of orders.placed-0
   61.839611  b2 (follower) orders.placed-0: hw 3 → 4
-  61.839921  c1 orders.placed-0: isr 2,3 → 1,2,3
-  61.840301    -- With a healthy disk broker 2 is a candidate again.
+  61.850834  b1 (follower) orders.placed-0: hw 3 → 4
+  61.851135  b3 hears that b1 is at 4 of orders.placed-0 (knew 4)
+  61.851135  b3 asks for isr 2,3 → 1,2,3 of orders.placed-0
+  61.851551  c1 orders.placed-0: isr 2,3 → 1,2,3
+  61.852614    -- With a healthy disk broker 2 is a candidate again.

@@ -186,39 +186,37 @@ run 100ms
   11.362024  > start b1
   11.362024  b1 starts
   11.362299  c1 registers b1, broker epoch 15
-  11.362519  b1 is follower of orders.placed-0 in epoch 1: leo 45, hw 0
-  11.362519  b1 is follower of orders.placed-1 in epoch 0: leo 0, hw 0
-  11.362519    -- The old leader comes back as a follower.
-  11.362813  b2 hears that b1 is at 45 of orders.placed-0 (knew -1)
-  11.362813  b2 hears that b1 is at 0 of orders.placed-1 (knew 0)
-  11.363034  b1 copies 45 of orders.placed-0: leo 46, hw 46, epoch 1
-  11.363034  b1 (follower) orders.placed-0: hw 0 → 46
-  11.363034    -- Broker 1 has the record it missed.
-  11.363328  b2 hears that b1 is at 46 of orders.placed-0 (knew 45)
-  11.363328  b2 hears that b1 is at 0 of orders.placed-1 (knew 0)
+  11.373509  b1 is follower of orders.placed-0 in epoch 1: leo 45, hw 0
+  11.373509  b1 is follower of orders.placed-1 in epoch 0: leo 0, hw 0
+  11.373509    -- The old leader comes back as a follower.
   11.373784  c1 unfences b1
-  11.863843  b2 hears that b1 is at 46 of orders.placed-0 (knew 46)
-  11.863843  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
-  11.863843  b2 hears that b1 is at 0 of orders.placed-1 (knew 0)
-  11.863843  b2 asks for isr 2,3 → 1,2,3 of orders.placed-1
-  11.864177  c1 orders.placed-0: isr 2,3 → 1,2,3
-  11.864778  c1 orders.placed-1: isr 2,3 → 1,2,3
-  11.865045    -- Three in sync. The leader is still broker 2.
-  11.865045  > describe orders.placed
+  11.373803  b2 hears that b1 is at 45 of orders.placed-0 (knew -1)
+  11.373803  b2 hears that b1 is at 0 of orders.placed-1 (knew 0)
+  11.374024  b1 copies 45 of orders.placed-0: leo 46, hw 46, epoch 1
+  11.374024  b1 (follower) orders.placed-0: hw 0 → 46
+  11.374024    -- Broker 1 has the record it missed.
+  11.374318  b2 hears that b1 is at 46 of orders.placed-0 (knew 45)
+  11.374318  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
+  11.374318  b2 hears that b1 is at 0 of orders.placed-1 (knew 0)
+  11.374318  b2 asks for isr 2,3 → 1,2,3 of orders.placed-1
+  11.374652  c1 orders.placed-0: isr 2,3 → 1,2,3
+  11.375253  c1 orders.placed-1: isr 2,3 → 1,2,3
+  11.375520    -- Three in sync. The leader is still broker 2.
+  11.375520  > describe orders.placed
 Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 2	ReplicationFactor: 3	Configs: min.insync.replicas=1
 	Topic: orders.placed	Partition: 0	Leader: 2	Replicas: 1,2,3	Isr: 1,2,3	Elr: 	LastKnownElr: 
 	Topic: orders.placed	Partition: 1	Leader: 2	Replicas: 2,3,1	Isr: 1,2,3	Elr: 	LastKnownElr: 
-  11.885045  > elect preferred orders.placed-0
-  11.885518  c1 orders.placed-0: leader b2 → b1 in epoch 2, partition epoch 3
-  11.885738  b1 is leader of orders.placed-0 in epoch 2: leo 46, hw 46
-  11.885738    -- A preferred election: broker 1 leads again, in epoch 2.
-  11.885781  b3 is follower of orders.placed-0 in epoch 2: leo 46, hw 46
-  11.885785  b2 is follower of orders.placed-0 in epoch 2: leo 46, hw 46
-  11.885785    -- One leader, three copies, and 46 records as they were sent.
-  11.885785  > describe orders.placed
+  11.395520  > elect preferred orders.placed-0
+  11.395993  c1 orders.placed-0: leader b2 → b1 in epoch 2, partition epoch 3
+  11.396213  b1 is leader of orders.placed-0 in epoch 2: leo 46, hw 46
+  11.396213    -- A preferred election: broker 1 leads again, in epoch 2.
+  11.396256  b3 is follower of orders.placed-0 in epoch 2: leo 46, hw 46
+  11.396260  b2 is follower of orders.placed-0 in epoch 2: leo 46, hw 46
+  11.396260    -- One leader, three copies, and 46 records as they were sent.
+  11.396260  > describe orders.placed
 Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 2	ReplicationFactor: 3	Configs: min.insync.replicas=1
 	Topic: orders.placed	Partition: 0	Leader: 1	Replicas: 1,2,3	Isr: 1,2,3	Elr: 	LastKnownElr: 
 	Topic: orders.placed	Partition: 1	Leader: 2	Replicas: 2,3,1	Isr: 1,2,3	Elr: 	LastKnownElr: 
-  11.885896  admin has the answer to ElectLeaders
-  11.886061  b1 hears that b2 is at 46 of orders.placed-0 (knew -1)
-  11.886261  b1 hears that b3 is at 46 of orders.placed-0 (knew -1)
+  11.396371  admin has the answer to ElectLeaders
+  11.396536  b1 hears that b2 is at 46 of orders.placed-0 (knew -1)
+  11.396736  b1 hears that b3 is at 46 of orders.placed-0 (knew -1)

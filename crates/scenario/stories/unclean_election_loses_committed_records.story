@@ -81,8 +81,8 @@ run 20ms
   14.870790  > start b2
   14.870790  b2 starts
   14.871265  c1 registers b2, broker epoch 19
-  14.871645  b2 is offline of orders.placed-0 in epoch 1: leo 1, hw 1
-  14.871645  b2 (follower) orders.placed-0: hw 0 → 1
+  14.883355  b2 is offline of orders.placed-0 in epoch 1: leo 1, hw 1
+  14.883355  b2 (follower) orders.placed-0: hw 0 → 1
   14.883830  c1 unfences b2
   15.883830    -- Broker 2 is up. The partition stays offline.
   15.883830  > describe orders.placed
@@ -106,17 +106,16 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
   17.994455  > start b1
   17.994455  b1 starts
   17.994908  c1 registers b1, broker epoch 22
-  17.995270  b1 is follower of orders.placed-0 in epoch 2: leo 3, hw 3
-  17.995270  b1 (follower) orders.placed-0: hw 0 → 3
-  17.995993  b1 truncates orders.placed-0: leo 3 → 1
-  17.995993  b1 (follower) orders.placed-0: hw 3 → 1
-  17.995993    -- Broker 1 returns and cuts b1 and b2.
-  17.996382  b2 hears that b1 is at 1 of orders.placed-0 (knew -1)
-  17.996716  b1 copies 1 of orders.placed-0: leo 2, hw 2, epoch 2
-  17.996716  b1 (follower) orders.placed-0: hw 1 → 2
-  17.997105  b2 hears that b1 is at 2 of orders.placed-0 (knew 1)
+  18.006900  b1 is follower of orders.placed-0 in epoch 2: leo 3, hw 3
+  18.006900  b1 (follower) orders.placed-0: hw 0 → 3
   18.007353  c1 unfences b1
-  18.497828  b2 hears that b1 is at 2 of orders.placed-0 (knew 2)
-  18.497828  b2 asks for isr 2 → 1,2 of orders.placed-0
-  18.498303  c1 orders.placed-0: isr 2 → 1,2
-  19.498303    -- Four told success, two there.
+  18.007623  b1 truncates orders.placed-0: leo 3 → 1
+  18.007623  b1 (follower) orders.placed-0: hw 3 → 1
+  18.007623    -- Broker 1 returns and cuts b1 and b2.
+  18.008012  b2 hears that b1 is at 1 of orders.placed-0 (knew -1)
+  18.008346  b1 copies 1 of orders.placed-0: leo 2, hw 2, epoch 2
+  18.008346  b1 (follower) orders.placed-0: hw 1 → 2
+  18.008735  b2 hears that b1 is at 2 of orders.placed-0 (knew 1)
+  18.008735  b2 asks for isr 2 → 1,2 of orders.placed-0
+  18.009210  c1 orders.placed-0: isr 2 → 1,2
+  19.009210    -- Four told success, two there.

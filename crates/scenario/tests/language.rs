@@ -74,6 +74,8 @@ fn every_mistake_has_its_code_and_place() {
         ("expect orders.placed-0 lag=1", Code::UnknownFact, 24),
         ("expect time at=1s since=there", Code::UnknownLabel, 25),
         ("rule gravity off", Code::UnknownRule, 6),
+        ("expect finding I-99", Code::UnknownInvariant, 16),
+        ("expect finding", Code::MissingArgument, 1),
         ("producer order-service", Code::NameTaken, 10),
         ("topic orders.placed", Code::NameTaken, 7),
         ("label here", Code::NameTaken, 7),
@@ -194,6 +196,7 @@ fn every_command_is_read() {
         expect b1.orders.placed-0 role=leader epoch=0 leo=1..3 hw=0 isr= epochs=0@0,1@4\n\
         expect orders.placed-0@42 key=k1\nexpect order-service sent=3\nexpect reporting.orders.placed-0 position=42 saved=30\n\
         expect answer error=NONE\nexpect late error=waiting\nexpect b2 state=down\nexpect time at=1s..2s since=here\n\
+        expect finding I-10 I-12\n\
         describe\ndescribe orders.placed\n";
     let story = Story::parse(&format!("{WORLD}{lines}")).unwrap_or_else(|error| panic!("{error}"));
     let texts: Vec<&str> = story.lines.iter().map(|line| line.text.as_str()).collect();

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use scenario::catalog::{STORIES, find};
-use scenario::checking::{finding_text, findings};
+use scenario::checking::{finding_text, unexpected};
 use scenario::language::error::Code;
 use scenario::recording::recording;
 use scenario::runner::{Runner, run};
@@ -57,8 +57,8 @@ fn an_outcome_does_not_depend_on_times() {
 #[test]
 fn every_story_keeps_the_invariants() {
     for story in STORIES {
-        let (_, mut runner) = played(story.name, story.text);
-        let found = findings(&mut runner.history, &mut Seen::default());
+        let (parsed, mut runner) = played(story.name, story.text);
+        let found = unexpected(&parsed, &mut runner.history, &mut Seen::default());
         let world = runner.history.world();
         let texts: Vec<String> = found
             .iter()
@@ -103,7 +103,11 @@ fn every_story_is_listed_and_says_what_it_shows() {
     assert_eq!(files, listed);
     for story in STORIES {
         let second = story.text.lines().nth(1).unwrap_or_default();
-        assert!(story.summary().ends_with('.'), "{} begins with a sentence", story.name);
+        assert!(
+            story.summary().ends_with(['.', '?']),
+            "{} begins with a sentence or a question",
+            story.name
+        );
         assert!(second.starts_with("# Source: "), "{} names its source", story.name);
         assert!(
             !story.text.contains("\n---\n"),
@@ -187,6 +191,11 @@ fn what_a_run_refuses_has_a_code_and_a_place() {
             "cut b2-b1:fetch\nroll b2 max=20s",
             Code::NotSettled,
             "line 4, column 1: still unsettled: the replica of t-0 is not in the isr; it was waited for during 20s",
+        ),
+        (
+            "rule truncation-by-epoch off\nrun 1s\nexpect finding I-10 I-12",
+            Code::ExpectationFailed,
+            "line 5, column 1: found no finding; expected findings of I-10, I-12",
         ),
         ("run 60min\nrun 1s", Code::RunTooLong, ""),
     ];

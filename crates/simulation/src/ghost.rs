@@ -146,7 +146,10 @@ pub enum Election {
     Clean,
     /// ISR and ELR were empty, and it had led last.
     LastKnownLeader,
+    /// From outside, where the topic allows it or somebody asked for it.
     Unclean,
+    /// From outside, although nobody allowed it: Kafka never does.
+    WithoutConsent,
 }
 
 /// What happened to the processes and disks of a partition's replicas.

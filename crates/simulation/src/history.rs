@@ -11,6 +11,7 @@ use replication::base::time::SimTime;
 use crate::act::Act;
 use crate::chooser::scripted;
 use crate::event::{Happening, Ineffective, Step};
+use crate::invariant::check_closely;
 use crate::observe::{Change, diff};
 use crate::track::{LeaderPoint, Track};
 use crate::watch::Notes;
@@ -310,6 +311,9 @@ impl History {
         let step = self.replay_one();
         let changes = diff(&before, &self.world, &step);
         self.note(&act, &step, &changes, self.notes.changes.len() as u64);
+        if self.world.cluster.rules.off().next().is_some() {
+            self.track.findings_of(&step, check_closely(&before, &self.world));
+        }
         step
     }
 

@@ -3,7 +3,7 @@
 //! Only what a broker itself believes is here, next to what the controller has on record. Nothing is computed that the process
 //! does not hold; decisions and their reasons are in the replication crate and are called there.
 
-use replication::base::epoch::{LeaderEpoch, PartitionEpoch};
+use replication::base::epoch::{BrokerEpoch, LeaderEpoch, PartitionEpoch};
 use replication::base::id::{BrokerId, NodeId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::base::set::Set;
@@ -62,6 +62,8 @@ pub struct FollowerState {
     /// -1 before its first fetch in this epoch.
     pub log_end_offset: Offset,
     pub last_caught_up: Option<SimTime>,
+    /// Of the process that fetched last; `None` before.
+    pub broker_epoch: Option<BrokerEpoch>,
 }
 
 /// A replica in a process, if the process knows it.
@@ -93,6 +95,7 @@ pub fn leading_of(node: &Node, partition: TopicPartition) -> Option<Leading> {
         broker: replica.broker,
         log_end_offset: replica.log_end_offset,
         last_caught_up: replica.last_caught_up,
+        broker_epoch: replica.broker_epoch.filter(|epoch| *epoch != BrokerEpoch::UNKNOWN),
     };
     Some(Leading {
         isr: leader.isr_state.isr().clone(),

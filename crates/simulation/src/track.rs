@@ -14,6 +14,7 @@ use replication::message::application::{Completion, SendOutcome};
 use crate::act::Act;
 use crate::event::{Happening, Ineffective, Step};
 use crate::history::Position;
+use crate::invariant::Finding;
 use crate::observe::Change;
 
 macro_rules! kinds {
@@ -74,6 +75,8 @@ kinds! {
     ConfigChanged "config-changed" 4;
     /// Somebody did something.
     Acted "acted" 10;
+    /// An invariant no longer holds.
+    Finding "finding" 10;
 }
 
 /// A step worth an eye.
@@ -127,6 +130,8 @@ pub struct Track {
     moments: Vec<PackedMoment>,
     lanes: Map<TopicPartition, Lane>,
     partitions: Vec<TopicPartition>,
+    /// By the position after the step that showed it.
+    findings: Vec<(Position, Finding)>,
 }
 
 /// A moment in 24 bytes.
@@ -318,10 +323,28 @@ impl Track {
         &self.lanes
     }
 
+    /// Notes what no longer holds; what is known of a partition already is not noted again.
+    pub(crate) fn findings_of(&mut self, step: &Step, findings: Vec<Finding>) {
+        for finding in findings {
+            let same = |known: &Finding| known.invariant == finding.invariant && known.partition == finding.partition;
+            if !self.findings.iter().any(|(_, known)| same(known)) {
+                self.add(step, MomentKind::Finding, Some(finding.partition), None);
+                self.findings.push((step.number, finding));
+            }
+        }
+    }
+
+    /// The first finding of each invariant and partition, with the position after its step. Looked for only while one of
+    /// Kafka's rules is switched off: with all of them on a page need not pay for it, and the tests look.
+    pub fn findings(&self) -> &[(Position, Finding)] {
+        &self.findings
+    }
+
     /// Forgets everything after a position.
     pub(crate) fn truncate(&mut self, position: Position) {
         self.moments
             .retain(|moment| Position::from(moment.position) <= position);
+        self.findings.retain(|(at, _)| *at <= position);
         for lane in self.lanes.values_mut() {
             lane.leaders.retain(|point| point.position <= position);
             lane.offsets.retain(|point| point.position <= position);

@@ -12,6 +12,7 @@ use replication::log::disk::Disk;
 use replication::log::log::Log;
 use replication::log::metadata_record::{MetadataRecord, PartitionRegistration};
 use replication::log::record_batch::RecordBatch;
+use replication::message::admin::ElectionType;
 use replication::message::application::{Answer, Command, Completion, SendOutcome};
 use replication::message::fetch::Reader;
 use replication::message::produce::ProduceRequest;
@@ -24,7 +25,7 @@ use crate::ghost::{
     Append, BatchGhost, Election, Ended, Ghosts, Harm, Jump, Loss, LossCause, Outcome, PartitionGhost, Read,
     RecordGhost, Sender, Term, Told,
 };
-use crate::lens::{Replica, Role, replica_of};
+use crate::lens::{Replica, Role, image_of, replica_of};
 use crate::observe::{Change, metadata_changes};
 
 /// What steps leave behind for whoever applies them, and room that is used again from step to step.
@@ -58,10 +59,15 @@ impl Ghosts {
     }
 }
 
-/// Whether the input brings a broker records of the metadata log.
+/// Whether the input makes a broker do what the metadata log says: it brings records, or the controller's word that the
+/// broker, still fenced, has caught up with them.
 fn applies_metadata(input: &Input<'_>) -> bool {
     let Input::Message(envelope) = input else { return false };
-    matches!(&envelope.body, Body::Response(Response::MetadataFetch(fetched)) if !fetched.records.is_empty())
+    match &envelope.body {
+        Body::Response(Response::MetadataFetch(fetched)) => !fetched.records.is_empty(),
+        Body::Response(Response::BrokerHeartbeat(answer)) => answer.is_caught_up && answer.is_fenced,
+        _ => false,
+    }
 }
 
 impl Watch for Watching<'_> {
@@ -99,7 +105,7 @@ impl Watch for Watching<'_> {
                     self.compare(moment, broker, node, disk, n);
                 }
             }
-            (Node::Controller(_), _) => self.controller_wrote(moment, disk),
+            (Node::Controller(_), _) => self.controller_wrote(moment, node, disk, Some(input)),
             (_, NodeId::Client(client)) => self.client_did(moment, client, node, effects),
             _ => {}
         }
@@ -107,7 +113,7 @@ impl Watch for Watching<'_> {
 
     fn started(&mut self, moment: &Moment, id: NodeId, node: &Node, disk: &Disk, effects: &[Effect]) {
         match node {
-            Node::Controller(_) => self.controller_wrote(moment, disk),
+            Node::Controller(_) => self.controller_wrote(moment, node, disk, None),
             Node::Broker(_) => {}
             Node::Producer(_) | Node::Consumer(_) | Node::Admin(_) => {
                 if let Some(client) = id.client() {
@@ -206,7 +212,7 @@ impl Watching<'_> {
                     .iter()
                     .for_each(|answer| look(answer.partition, false));
             }
-            Body::Response(Response::MetadataFetch(_)) if applies_metadata(input) => {
+            Body::Response(Response::MetadataFetch(_) | Response::BrokerHeartbeat(_)) if applies_metadata(input) => {
                 disk.logs.keys().for_each(|partition| look(*partition, true));
             }
             Body::Request(_) | Body::Response(_) => {}
@@ -307,7 +313,7 @@ impl Watching<'_> {
     }
 
     /// Reads what the controller added to the metadata log.
-    fn controller_wrote(&mut self, moment: &Moment, disk: &Disk) {
+    fn controller_wrote(&mut self, moment: &Moment, node: &Node, disk: &Disk, input: Option<&Input<'_>>) {
         let records = disk
             .metadata_log
             .get(self.ghosts.metadata_end as usize..)
@@ -335,7 +341,12 @@ impl Watching<'_> {
                     if let Some(ghost) = self.ghosts.partitions.get(partition) {
                         let old = ghost.registration.clone();
                         let new = old.merge(change);
-                        let election = how_elected(&old, new.leader);
+                        let consent = || {
+                            let topic = image_of(node).map(|image| image.topic_config(partition.topic));
+                            input.is_some_and(asks_for_unclean_election)
+                                || topic.is_some_and(|topic| topic.unclean_leader_election)
+                        };
+                        let election = how_elected(&old, new.leader, consent);
                         self.ghosts.registered(moment, *partition, new, election);
                     }
                 }
@@ -448,12 +459,20 @@ impl Watching<'_> {
     }
 }
 
-/// Whether the controller could be sure that the new leader has everything committed.
-fn how_elected(old: &PartitionRegistration, leader: Option<BrokerId>) -> Election {
+/// kafka-leader-election with `unclean`.
+fn asks_for_unclean_election(input: &Input<'_>) -> bool {
+    let Input::Message(envelope) = input else { return false };
+    matches!(&envelope.body, Body::Request(Request::ElectLeaders(request)) if request.election == ElectionType::Unclean)
+}
+
+/// Whether the controller could be sure that the new leader has everything committed, and if not, whether somebody wanted it
+/// to elect all the same.
+fn how_elected(old: &PartitionRegistration, leader: Option<BrokerId>, consent: impl Fn() -> bool) -> Election {
     match leader {
         Some(leader) if old.isr.contains(&leader) || old.elr.contains(&leader) => Election::Clean,
         Some(leader) if old.last_known_elr.contains(&leader) => Election::LastKnownLeader,
-        Some(_) => Election::Unclean,
+        Some(_) if consent() => Election::Unclean,
+        Some(_) => Election::WithoutConsent,
         None => Election::Clean,
     }
 }
@@ -583,7 +602,7 @@ impl Ghosts {
             return;
         };
         term.begun = true;
-        if term.election != Election::Clean {
+        if matches!(term.election, Election::LastKnownLeader | Election::Unclean) {
             ghost.true_high_watermark = ghost.true_high_watermark.min(replica.log_end_offset);
         }
     }

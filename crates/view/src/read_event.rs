@@ -11,6 +11,7 @@ use simulation::cluster::{Cluster, End};
 use simulation::event::Happening;
 use simulation::ghost::Ghosts;
 use simulation::history::Observed;
+use simulation::invariant::Finding;
 use simulation::lens::Role;
 use simulation::network::{Condition, Path};
 use simulation::observe::Change;
@@ -33,6 +34,27 @@ pub fn events(observed: &Observed, after: &World) -> Vec<Event> {
         .iter()
         .filter_map(|change| reading.event(change))
         .collect()
+}
+
+/// An invariant that no longer holds: what it says, whom it concerns, and the numbers that show it.
+pub fn finding_event(finding: &Finding, after: &World) -> Event {
+    let brokers: Vec<String> = finding
+        .brokers
+        .iter()
+        .map(|broker| name::node(&after.cluster, NodeId::Broker(*broker)))
+        .collect();
+    let facts: Vec<String> = finding
+        .facts
+        .iter()
+        .map(|(name, value)| format!("{name} {value}"))
+        .collect();
+    let told = [finding.statement().to_string(), brokers.join(", "), facts.join(", ")];
+    let told: Vec<String> = told.into_iter().filter(|part| !part.is_empty()).collect();
+    Event::Finding {
+        invariant: finding.invariant.to_string(),
+        partition: Some(name::partition(after.cluster.metadata(), finding.partition)),
+        text: told.join("; "),
+    }
 }
 
 struct Reading<'a> {

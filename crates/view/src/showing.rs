@@ -12,7 +12,7 @@ use simulation::act::Act;
 use crate::board::Board;
 use crate::event::{Event, Happened};
 use crate::read_board::board;
-use crate::read_event::events;
+use crate::read_event::{events, finding_event};
 use crate::read_timeline::{mark, timeline};
 use crate::read_why::why;
 use crate::story::{StoryError, StoryListing};
@@ -129,6 +129,9 @@ impl Showing {
         if let Some(observed) = history.step_at(position) {
             let after = history.world_at(position);
             list.extend(events(&observed, &after));
+            let found = history.track().findings().iter();
+            let here = found.filter(|(at, _)| *at == position);
+            list.extend(here.map(|(_, finding)| finding_event(finding, &after)));
         }
         if self.read.len() >= KEPT {
             self.read.clear();

@@ -86,6 +86,9 @@ rules! {
     /// An answer counts only for the leader epoch that is followed now. KAFKA-18723, 4.0.
     /// Without it records of a deposed leader are appended under the new one.
     AnswerIsForPresentEpoch "answer-is-for-present-epoch",
+    /// A follower appends no record of a later leader epoch than it knows. KAFKA-18723, 4.0.
+    /// Without it, and without fenced fetches, a follower that has not heard of the new leader copies from it and counts for it.
+    RecordsOfKnownEpochs "records-of-known-epochs",
     /// The high watermark does not move while the ISR is below min ISR. KIP-966, 3.7.
     /// Without it a record is committed on fewer replicas than asked for.
     MinIsrHoldsHighWatermark "min-isr-holds-high-watermark",

@@ -457,7 +457,7 @@ fn process_partition(
     }
     if !fetched.records.is_empty()
         && Arc::make_mut(partition)
-            .append_as_follower(Arc::make_mut(log), &fetched.records)
+            .append_as_follower(Arc::make_mut(log), &fetched.records, &context.config.rules)
             .is_err()
     {
         return Reaction::Failed;

@@ -154,7 +154,9 @@ impl Broker {
             BrokerState::Starting => {
                 if response.is_caught_up {
                     self.lifecycle.state = BrokerState::Recovery;
-                    self.maybe_open_port();
+                    self.publish_first(context);
+                    self.lifecycle.accepts_requests = true;
+                    self.lifecycle.next_at_once = true;
                 }
                 self.schedule_heartbeat(context, CATCH_UP_HEARTBEAT);
             }
@@ -211,24 +213,6 @@ impl Broker {
             return self.schedule_heartbeat(context, config.heartbeat_interval);
         }
         context.out.set_timer(Timer::BrokerHeartbeat, RECONNECT);
-    }
-
-    /// Once the controller says that the broker has caught up, and its first image is in force, it serves requests and asks to
-    /// be unfenced. Source: BrokerServer.startup, BrokerLifecycleManager.setReadyToUnfence.
-    fn maybe_open_port(&mut self) {
-        let lifecycle = &mut self.lifecycle;
-        if lifecycle.state == BrokerState::Recovery && self.metadata.published && !lifecycle.accepts_requests {
-            lifecycle.accepts_requests = true;
-            lifecycle.next_at_once = true;
-        }
-    }
-
-    /// The first image is in force.
-    pub(super) fn first_image_published(&mut self, context: &mut Context<'_>) {
-        self.maybe_open_port();
-        if self.lifecycle.accepts_requests && self.lifecycle.in_flight.is_none() {
-            self.schedule_heartbeat(context, context.config.broker().heartbeat_interval);
-        }
     }
 
     /// SIGTERM. Source: BrokerServer.shutdown, BrokerLifecycleManager.beginControlledShutdown.

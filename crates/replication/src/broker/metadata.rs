@@ -1,8 +1,8 @@
 //! How a broker follows the metadata log, and does what it says.
 //!
 //! A broker pulls records and applies them to its image; then to its replicas, in a fixed order: partitions it lost, partitions
-//! it leads, partitions it follows, and only then the topics' settings. Until it has read the whole log once after its start it
-//! does nothing with it.
+//! it leads, partitions it follows, and only then the topics' settings. Until the controller has said, once after its start,
+//! that it has caught up, it does nothing with it.
 //!
 //! Source: MetadataLoader, BrokerMetadataPublisher, ReplicaManager.applyDelta; TopicsDelta.localChanges.
 
@@ -103,8 +103,6 @@ impl Broker {
         }
         if self.metadata.published {
             self.publish(context, &delta);
-        } else if self.metadata.image.end_offset >= response.high_watermark {
-            self.publish_first(context);
         }
         self.fetch_metadata(context);
     }
@@ -136,9 +134,11 @@ impl Broker {
         }
     }
 
-    /// The first image after a start: the logs are opened; those of partitions that are not assigned here any more go.
-    /// Source: BrokerMetadataPublisher.initializeManagers, LogManager.isStrayKraftReplica.
-    fn publish_first(&mut self, context: &mut Context<'_>) {
+    /// The first image, once the controller has said that this process, registered by now, has caught up: the logs are opened;
+    /// those of partitions that are not assigned here any more go.
+    /// Source: BrokerServer.startup (initialCatchUpFuture, then installPublishers); BrokerMetadataPublisher.initializeManagers,
+    /// LogManager.isStrayKraftReplica.
+    pub(super) fn publish_first(&mut self, context: &mut Context<'_>) {
         self.metadata.published = true;
         super::storage::load(context.disk);
         let image = self.metadata.image.clone();
@@ -149,7 +149,6 @@ impl Broker {
         };
         self.publish(context, &delta);
         self.start_background_tasks(context);
-        self.first_image_published(context);
     }
 
     /// Source: ReplicaManager.applyDelta, BrokerMetadataPublisher.onMetadataUpdate.

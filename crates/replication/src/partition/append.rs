@@ -10,6 +10,7 @@ use super::{Partition, Surroundings};
 use crate::base::config::Acks;
 use crate::base::error_code::ErrorCode;
 use crate::base::offset::Offset;
+use crate::base::rule::{Rule, Rules};
 use crate::base::why::Why;
 use crate::log::log::Log;
 use crate::log::record_batch::RecordBatch;
@@ -78,9 +79,14 @@ impl Partition {
     /// Copies fetched batches as they are. Those from the first one on that carries a higher epoch than this follower knows
     /// are left: it could not tell that they belong to its leader's log (KAFKA-18723). `Err` when they do not continue the log.
     /// Source: Partition.appendRecordsToFollowerOrFutureReplica, UnifiedLog.appendAsFollower.
-    pub fn append_as_follower(&mut self, log: &mut Log, batches: &[Arc<RecordBatch>]) -> Result<(), ErrorCode> {
+    pub fn append_as_follower(
+        &mut self,
+        log: &mut Log,
+        batches: &[Arc<RecordBatch>],
+        rules: &Rules,
+    ) -> Result<(), ErrorCode> {
         for batch in batches {
-            if batch.leader_epoch > self.leader_epoch {
+            if batch.leader_epoch > self.leader_epoch && rules.on(Rule::RecordsOfKnownEpochs) {
                 break;
             }
             if batch.base_offset < log.log_end_offset() {

@@ -10,6 +10,7 @@ use replication::base::config::{
 use replication::base::rule::Rule;
 use replication::message::admin::ElectionType;
 use replication::message::application::StartPosition;
+use simulation::invariant::INVARIANTS;
 
 use super::command::{
     ClusterLine, Command, ConfigOf, Implicit, Pace, Produce, RawRequest, Records, RollWait, TopicPlacement,
@@ -743,6 +744,19 @@ pub fn label(args: &mut Args<'_>) -> Built {
 
 pub fn expect(args: &mut Args<'_>) -> Built {
     Ok(Command::Expect(args.condition()?))
+}
+
+pub fn expect_finding(args: &mut Args<'_>) -> Built {
+    let mut expected = Vec::new();
+    while let Some((Value::Text(code), at)) = args.take("invariant") {
+        let Some(invariant) = INVARIANTS.iter().find(|invariant| invariant.code == code) else {
+            let codes: Vec<&str> = INVARIANTS.iter().map(|invariant| invariant.code).collect();
+            let right = format!("invariants that are watched are {}", codes.join(", "));
+            return Err(StoryError::new(Code::UnknownInvariant, at, quoted(&code), right));
+        };
+        expected.push(invariant.code);
+    }
+    Ok(Command::ExpectFinding(expected))
 }
 
 pub fn describe(args: &mut Args<'_>) -> Built {

@@ -123,6 +123,8 @@ pub enum Command {
     Pace(Pace),
     Label(String),
     Expect(Condition),
+    /// Invariants, by their numbers.
+    ExpectFinding(Vec<&'static str>),
     Describe(Option<String>),
     TraceAll,
 }

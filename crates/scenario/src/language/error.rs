@@ -57,6 +57,7 @@ codes! {
     UnknownFact = "unknown-fact" "{} cannot be asked about this subject",
     UnknownLabel = "unknown-label" "unknown label {}",
     UnknownRule = "unknown-rule" "unknown rule {}",
+    UnknownInvariant = "unknown-invariant" "unknown invariant {}",
     UnknownStory = "unknown-story" "unknown story {}",
     NameTaken = "name-taken" "the name {} is taken",
     /// The producer's settings contradict each other; the Java client throws a `ConfigException`.

@@ -775,6 +775,17 @@ pub static COMMANDS: &[Spec] = &[
         build: build::expect,
     },
     Spec {
+        name: "expect finding",
+        group: Group::Checking,
+        words: &[many("invariant", Kind::Text, "a number such as I-10")],
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "Fails unless these invariants were broken by now, a rule being switched off. A story expects all that is found in it.",
+        menu: &[],
+        lab: false,
+        build: build::expect_finding,
+    },
+    Spec {
         name: "describe",
         group: Group::Checking,
         words: &[may("topic", Kind::Topic, "every topic when left out")],

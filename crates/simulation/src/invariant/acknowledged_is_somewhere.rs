@@ -26,7 +26,8 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
     let (Some(image), Some(ghost)) = (world.cluster.metadata(), world.ghosts.partitions.get(&partition)) else {
         return;
     };
-    let unclean = ghost.terms.iter().any(|term| term.election != Election::Clean);
+    let broken_off = [Election::LastKnownLeader, Election::Unclean];
+    let unclean = ghost.terms.iter().any(|term| broken_off.contains(&term.election));
     if unclean || ghost.worst.lossy as i32 >= image.effective_min_insync_replicas(partition) {
         return;
     }

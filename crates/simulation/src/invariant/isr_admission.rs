@@ -1,5 +1,6 @@
 //! I-17: a follower enters the ISR only if, in the present epoch, it asked for an offset at or above the high watermark and
-//! the start of the epoch, and only while the controller has it unfenced and not shutting down.
+//! the start of the epoch, and only while the controller has it unfenced and not shutting down, and registered as the
+//! process that fetched.
 
 use replication::base::id::TopicPartition;
 
@@ -8,7 +9,7 @@ use crate::world::World;
 
 pub const INVARIANT: Invariant = Invariant {
     code: "I-17",
-    statement: "a follower joins the ISR caught up, unfenced and not shutting down",
+    statement: "a follower joins the ISR caught up, as the process it fetched as, unfenced and not shutting down",
     source: "Partition.maybeExpandIsr, ReplicationControlManager.alterPartition; KIP-841, KIP-903",
     check: Check::Step(check),
     sometimes: "a follower is about to join the ISR",
@@ -48,5 +49,20 @@ fn check(before: &World, after: &World, partition: TopicPartition, report: &mut 
     for member in new.isr.iter().filter(|member| !old.isr.contains(member)) {
         let epoch = ("partition_epoch", i64::from(new.partition_epoch.0));
         report.expect(image.is_active(*member), &[*member], &[epoch]);
+        // The leader whose proposal it is knows as which process the member fetched.
+        let registered = image.brokers.get(member).map(|registration| registration.broker_epoch);
+        let leading = new.leader.and_then(|leader| before.cluster.leading(leader, partition));
+        let mut followers = leading.iter().flat_map(|leading| &leading.followers);
+        let fetched = followers.find(|follower| follower.broker == *member);
+        if let (Some(registered), Some(fetched)) = (registered, fetched.and_then(|follower| follower.broker_epoch)) {
+            report.expect(
+                fetched == registered,
+                &[*member],
+                &[
+                    ("registered_broker_epoch", registered.0),
+                    ("fetched_broker_epoch", fetched.0),
+                ],
+            );
+        }
     }
 }

@@ -6,6 +6,7 @@ use crate::base::epoch::LeaderEpoch;
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{BrokerId, NodeId};
 use crate::base::offset::Offset;
+use crate::base::rule::Rules;
 use crate::broker::bench::*;
 use crate::input::Input;
 use crate::log::leader_epoch_cache::EpochEndOffset;
@@ -377,7 +378,7 @@ fn br_97_a_batch_below_the_log_start_is_taken_only_by_an_empty_log_that_it_strad
         let outcome = {
             let log = bench.disk.log_mut(id(0)).unwrap();
             let partition = Arc::make_mut(bench.broker.partitions.get_mut(&id(0)).unwrap());
-            partition.append_as_follower(log, &[batch(base, records, 0)])
+            partition.append_as_follower(log, &[batch(base, records, 0)], &Rules::default())
         };
         outcome
             .ok()

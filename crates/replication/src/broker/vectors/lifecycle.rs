@@ -87,9 +87,10 @@ fn a_broker_that_has_not_caught_up_refuses_connections() {
 }
 
 #[test]
-fn nothing_is_done_with_metadata_before_all_of_it_is_read() {
+fn nothing_is_done_with_metadata_before_the_controller_says_that_it_is_all() {
     use crate::message::metadata_fetch::MetadataFetchResponse;
     let mut bench = Bench::starting(Disk::default(), &[]);
+    bench.register(7);
     let topic = MetadataRecord::Topic {
         topic: TOPIC,
         name: "t".into(),
@@ -104,8 +105,9 @@ fn nothing_is_done_with_metadata_before_all_of_it_is_read() {
     let metadata = Bench::controller(Purpose::Metadata);
     bench.answer(metadata, part(0, topic));
     bench.answer(metadata, part(1, registration(0, &[1], &[1], Some(1), 0, 0)));
-    assert!(bench.broker.partitions.is_empty());
     bench.answer(metadata, part(2, registration(0, &[1], &[1], Some(1), 1, 1)));
+    assert!(bench.broker.partitions.is_empty());
+    bench.heartbeat(true, true, false);
     assert_eq!(bench.replica().leader_epoch.0, 1);
 }
 
@@ -182,7 +184,9 @@ fn br_100_the_marker_of_a_clean_stop_serves_once() {
     };
     let mut bench = Bench::starting(disk, &[]);
     assert!(matches!(last(&bench).1, Request::BrokerRegistration(r) if r.previous_broker_epoch == BrokerEpoch(9)));
+    bench.register(7);
     bench.metadata(Vec::new());
+    bench.heartbeat(true, true, false);
     assert_eq!(bench.disk.clean_shutdown, None);
 }
 
@@ -206,6 +210,8 @@ fn a_restarted_broker_has_its_log_without_an_empty_epoch_and_its_checkpointed_hi
         registered(2, 102, false, false),
         registration(0, &[1, 2], &[2], Some(2), 2, 2),
     ]);
+    again.register(103);
+    again.heartbeat(true, true, false);
     assert_eq!((again.log_end_offset(), again.high_watermark()), (2, 1));
     assert_eq!(again.epochs(), [(0, 0)]);
     assert_eq!(again.asked_of(2), Some((2, 2, Some(0))));
@@ -220,5 +226,8 @@ fn logs_that_are_not_assigned_any_more_go_at_the_start() {
         topic: TOPIC,
         name: "t".into(),
     }]);
+    assert!(!bench.disk.logs.is_empty(), "not before it is registered");
+    bench.register(7);
+    bench.heartbeat(true, true, false);
     assert!(bench.disk.logs.is_empty());
 }

@@ -220,6 +220,14 @@ fn answer_is_for_present_offset() {
 }
 
 #[test]
+fn records_of_known_epochs() {
+    check(Rule::RecordsOfKnownEpochs, 10, 11, follower_of_2, |bench| {
+        bench.answer_fetch(2, answer(3, vec![batch(10, 1, 6)]));
+        bench.log_end_offset()
+    });
+}
+
+#[test]
 fn min_isr_holds_high_watermark() {
     let make = || {
         let mut bench = Bench::new(&[]);
