@@ -42,6 +42,7 @@ pub fn stories() -> Vec<StoryListing> {
             name: story.name.to_string(),
             title: story.title(),
             summary: story.summary(),
+            group: story.group.map(String::from),
         })
         .collect()
 }

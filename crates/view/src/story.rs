@@ -12,6 +12,8 @@ pub struct StoryListing {
     pub title: String,
     /// The first comment line of the file.
     pub summary: String,
+    /// The heading under which it is offered; none for how Kafka is.
+    pub group: Option<String>,
 }
 
 /// Something wrong with text that came from outside. Place, what was found, what would be right.

@@ -362,7 +362,11 @@ title: string,
 /**
  * The first comment line of the file.
  */
-summary: string, };
+summary: string, 
+/**
+ * The heading under which it is offered; none for how Kafka is.
+ */
+group: string | null, };
 
 export type StoryError = { 
 /**

@@ -2,6 +2,7 @@
 
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { StoryListing } from '../engine/view';
 import type { Send } from '../model/intent';
 import type { State } from '../model/state';
 import { page, storyTitle } from '../text/page';
@@ -14,13 +15,17 @@ export function header(state: State, send: Send): TemplateResult {
     if (listing !== undefined) send({ want: 'story', listing });
   };
   const isOwn = story !== null && !stories.some(({ name }) => name === story.name);
+  const groups = [...new Set(stories.flatMap(({ group }) => group ?? []))];
+  const option = ({ name, title }: StoryListing) =>
+    html`<option ?selected=${name === story?.name} .selected=${name === story?.name}>${storyTitle(title)}</option>`;
   return html`<header class="header" part="header">
     <h1>${page.name}</h1>
     <label class="story">
       <span class="unseen">${page.story}</span>
       <select @change=${choose} title=${story?.summary ?? ''}>
         ${isOwn ? html`<option selected>${page.ownStory}</option>` : nothing}
-        ${stories.map(({ name, title }) => html`<option ?selected=${name === story?.name} .selected=${name === story?.name}>${storyTitle(title)}</option>`)}
+        ${stories.filter(({ group }) => group === null).map(option)}
+        ${groups.map((heading) => html`<optgroup label=${heading}>${stories.filter(({ group }) => group === heading).map(option)}</optgroup>`)}
       </select>
     </label>
     <label class="idle-messages">

@@ -54,7 +54,8 @@ rules! {
     /// Without it a fork stays in the logs after two elections in a row.
     DivergenceNamesEpoch "divergence-names-epoch",
     /// A fetch from another leader epoch than the leader's is refused. KIP-320, 2.1.
-    /// Without it a follower that has not heard of the new leader keeps the old one's high watermark going.
+    /// Without it, and without `RecordsOfKnownEpochs`, a follower that has not heard of an election is counted by a leader it does
+    /// not know, and then cuts what was committed to follow one of the past.
     FetchFencedByLeaderEpoch "fetch-fenced-by-leader-epoch",
     /// A follower joins the ISR only from the offset on at which the leader's epoch began. KAFKA-7128, 2.0.
     /// Without it a follower that lacks committed records joins, because a new leader's high watermark is too low.
@@ -62,7 +63,7 @@ rules! {
     /// A follower joins the ISR only from the high watermark on. KIP-16, 0.8.
     /// Without it a follower that lacks committed records joins.
     JoinsFromHighWatermark "joins-from-high-watermark",
-    /// A follower of which the leader knows nothing yet holds the high watermark. 0.8.
+    /// A follower of which the leader knows nothing yet holds the high watermark. Partition.maybeIncrementLeaderHW, 0.8.
     /// Without it a new leader commits what its ISR does not have.
     UnknownFollowerHoldsHighWatermark "unknown-follower-holds-high-watermark",
     /// A member that is about to leave the ISR holds the high watermark until the controller has agreed. KIP-497, 2.7.
@@ -80,11 +81,11 @@ rules! {
     /// A new leader epoch begins fetching anew, also with the same leader. KIP-320, 2.1.
     /// Without it the follower's fetches are refused for ever.
     NewEpochRestartsFetching "new-epoch-restarts-fetching",
-    /// An answer counts only for the offset that is wanted now. 0.8.
-    /// Without it records are appended where they do not belong.
+    /// An answer counts only for the offset that is wanted now. AbstractFetcherThread.processFetchRequest, 0.8.
+    /// Without it, and without the next, records are appended where they do not belong.
     AnswerIsForPresentOffset "answer-is-for-present-offset",
     /// An answer counts only for the leader epoch that is followed now. KAFKA-18723, 4.0.
-    /// Without it records of a deposed leader are appended under the new one.
+    /// Without it a late answer of a deposed leader cuts committed records, or appends what is of no account any more.
     AnswerIsForPresentEpoch "answer-is-for-present-epoch",
     /// A follower appends no record of a later leader epoch than it knows. KAFKA-18723, 4.0.
     /// Without it, and without fenced fetches, a follower that has not heard of the new leader copies from it and counts for it.
@@ -98,7 +99,7 @@ rules! {
     /// A proposal refused for an old partition epoch stays pending: metadata will tell. KIP-497, 2.7.
     /// Without it the leader believes in an ISR that the controller never had.
     RefusedProposalStaysPending "refused-proposal-stays-pending",
-    /// A consumer reads up to the high watermark. 0.8.
+    /// A consumer reads up to the high watermark. ReplicaManager.fetchMessages, 0.8.
     /// Without it it reads records that may go again.
     ConsumersReadCommitted "consumers-read-committed",
 }
