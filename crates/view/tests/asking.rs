@@ -1,6 +1,7 @@
 //! What a session answers to those who look at it: why, describe, and the futures that were left.
 
 use view::board::{Board, ReplicaRole};
+use view::event::Event;
 use view::showing::{Showing, story_text};
 use view::why::{Because, Question};
 
@@ -72,4 +73,24 @@ fn a_future_that_was_left_opens_as_it_was() {
     assert_eq!(Showing::open(&branches[0].text).unwrap().text(), told);
     assert!(showing.act(begin, "crash b9").is_err());
     assert_eq!(showing.branches().len(), 1, "a mistake leaves no future");
+}
+
+#[test]
+fn what_no_longer_holds_is_an_event_and_a_moment_and_goes_with_its_future() {
+    let mut showing = open("without_the_epoch_in_the_answer_a_fork_stays_in_the_logs");
+    let findings = |showing: &mut Showing| -> Vec<u64> {
+        let moments = showing.timeline().moments;
+        let findings = moments.iter().filter(|moment| moment.kind == "finding");
+        findings.map(|moment| moment.position).collect()
+    };
+    let [at] = findings(&mut showing)[..] else {
+        panic!("one finding")
+    };
+    let told = showing.happened(at, 1);
+    assert!(
+        matches!(&told[0].event, Event::Finding { invariant, text, .. } if invariant == "I-07" && text.ends_with("; b1, b2; offset 1")),
+        "{told:?}"
+    );
+    showing.act(at - 1, "crash b2").unwrap();
+    assert_eq!(findings(&mut showing), []);
 }
