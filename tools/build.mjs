@@ -21,10 +21,13 @@ const features = [
   '--enable-multivalue',
 ];
 
+/** What is called from many places stays a call: a tenth less module for a tenth of the speed. */
+const inlining = '-Cllvm-args=-inline-threshold=40';
+
 export function buildEngine() {
   must('cargo', ['build', '--release', '--lib', '-p', 'bindings', '--target', 'wasm32-unknown-unknown'], {
     CARGO_TARGET_DIR: join(root, 'target'),
-    CARGO_ENCODED_RUSTFLAGS: remapped().join('\x1f'),
+    CARGO_ENCODED_RUSTFLAGS: [...remapped(), inlining].join('\x1f'),
   });
   const wasm = readFileSync(join(root, compiled));
   const hash = createHash('sha256')
@@ -48,7 +51,7 @@ export function buildEngine() {
     compiled,
   ]);
   const module = 'web/engine/engine_bg.wasm';
-  must(node, ['node_modules/binaryen/bin/wasm-opt', '-O3', ...features, module, '-o', module]);
+  must(node, ['node_modules/binaryen/bin/wasm-opt', '-O3', '--low-memory-unused', ...features, module, '-o', module]);
   writeFileSync(stamp, hash);
 }
 

@@ -1,8 +1,7 @@
 //! Checks every invariant along a whole run: what each step touched, and everything at the end.
 
-use std::collections::BTreeSet;
-
 use replication::base::id::NodeId;
+use replication::base::set::Set;
 use simulation::cluster::Cluster;
 use simulation::history::{History, Position};
 use simulation::invariant::{Finding, Seen, check_all, check_touched};
@@ -43,7 +42,7 @@ pub fn unexpected(story: &Story, history: &mut History, seen: &mut Seen) -> Vec<
     };
     let mut found = history.track().findings().to_vec();
     found.extend(findings(history, seen));
-    let mut told = BTreeSet::new();
+    let mut told = Set::new();
     found.retain(|(_, finding)| !expects(finding.invariant) && told.insert((finding.invariant, finding.partition)));
     found
 }

@@ -5,11 +5,11 @@
 //!
 //! Source: TopicCommand.TopicDescription.printDescription, PartitionDescription.printDescription; Uuid.toString.
 
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use replication::base::config::ConfigResource;
 use replication::base::id::{BrokerId, TopicId};
+use replication::base::map::Map;
 use replication::log::metadata_record::PartitionRegistration;
 use replication::quorum::image::MetadataImage;
 use simulation::cluster::Cluster;
@@ -91,7 +91,7 @@ fn configs(image: &MetadataImage, name: &str) -> String {
             .filter(move |((of, _), _)| *of == resource)
             .map(|((_, name), value)| (name, value))
     };
-    let mut configs: BTreeMap<_, _> = of(ConfigResource::Cluster).collect();
+    let mut configs: Map<_, _> = of(ConfigResource::Cluster).collect();
     configs.extend(of(ConfigResource::Topic(name.into())));
     let printed: Vec<String> = configs.iter().map(|(name, value)| format!("{name}={value}")).collect();
     printed.join(",")

@@ -2,10 +2,10 @@
 //!
 //! Everything is read from the world as it stands at its moment, and through what the simulation lets anybody see.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId, TopicPartition};
+use replication::base::map::Map;
 use replication::base::offset::Offset;
+use replication::base::set::Set;
 use replication::log::record_batch::{Record, RecordBatch};
 use replication::message::Response;
 use replication::message::admin::NamedPartition;
@@ -60,9 +60,9 @@ pub fn partition(cluster: &Cluster, name: &PartitionName) -> Option<TopicPartiti
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     /// Answers to raw requests by name; `None` while one is waited for.
-    pub answers: BTreeMap<String, Option<Answer>>,
+    pub answers: Map<String, Option<Answer>>,
     /// When each label was given.
-    pub labels: BTreeMap<String, u64>,
+    pub labels: Map<String, u64>,
     /// Time zero, in µs of the run.
     pub zero: u64,
 }
@@ -120,7 +120,7 @@ fn fact(subject: &Subject, name: &str, condition: &Condition, world: &World, mem
 }
 
 fn brokers<'a>(ids: impl IntoIterator<Item = &'a BrokerId>) -> Found {
-    Found::Brokers(ids.into_iter().map(|id| id.0).collect::<BTreeSet<i32>>())
+    Found::Brokers(ids.into_iter().map(|id| id.0).collect::<Set<i32>>())
 }
 
 fn offset(offset: Offset) -> Found {

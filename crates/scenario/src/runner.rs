@@ -4,12 +4,12 @@
 //! its one thing and returns, so that what follows from it can be watched. What a line asks for and the cluster refuses
 //! (starting what runs) is a mistake of the story, with its place.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use replication::base::config::ConfigResource;
 use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId, RecordId};
 use replication::base::offset::Offset;
+use replication::base::set::Set;
 use replication::base::time::{Micros, SimTime};
 use replication::log::record_batch::Header;
 use replication::message::admin::{
@@ -653,7 +653,7 @@ impl Runner {
         let position = self.history.position();
         let known = self.history.track().findings().iter();
         let known = known.filter(|(found_at, _)| *found_at <= position);
-        let found: BTreeSet<&str> = known.map(|(_, finding)| finding.invariant).collect();
+        let found: Set<&str> = known.map(|(_, finding)| finding.invariant).collect();
         let missing = invariants.iter().filter(|invariant| !found.contains(*invariant));
         let missing: Vec<&str> = missing.copied().collect();
         if missing.is_empty() {

@@ -1,7 +1,6 @@
 //! A session as the outside looks at it: the board, what happened, why, and the time line.
 
-use std::collections::BTreeMap;
-
+use replication::base::map::Map;
 use replication::base::time::SimTime;
 use scenario::catalog::{self, STORIES};
 use scenario::describe::describe;
@@ -31,7 +30,7 @@ pub struct Showing {
     session: Session,
     clock: Clock,
     /// Events by position, of steps asked for lately.
-    read: BTreeMap<u64, Vec<Event>>,
+    read: Map<u64, Vec<Event>>,
 }
 
 /// The stories that come with the engine, in the order in which to offer them.
@@ -65,7 +64,7 @@ impl Showing {
                 begin: SimTime(begin.time),
             },
             session,
-            read: BTreeMap::new(),
+            read: Map::new(),
         })
     }
 

@@ -4,7 +4,7 @@
 //! own offsets. The two may disagree, and that is often the point of a story. Which facts a subject has is one table, from
 //! which reading, errors and the grammar follow.
 
-use std::collections::BTreeSet;
+use replication::base::set::Set;
 use std::fmt;
 
 use super::declared::{Client, Declared};
@@ -255,7 +255,7 @@ pub enum Wanted {
     /// In µs; both ends count.
     Times(u64, u64),
     Text(String),
-    Brokers(BTreeSet<i32>),
+    Brokers(Set<i32>),
     Broker(Option<i32>),
     Epochs(Vec<(i32, i64)>),
     Label(String),
@@ -267,7 +267,7 @@ pub enum Found {
     Number(i64),
     Time(u64),
     Text(String),
-    Brokers(BTreeSet<i32>),
+    Brokers(Set<i32>),
     Broker(Option<i32>),
     Epochs(Vec<(i32, i64)>),
     /// The subject has no such thing at the moment, for example a process that is down.
@@ -294,9 +294,9 @@ impl Wanted {
                     .ok_or_else(|| bad("a time or a range such as 30s..45s is right here"))
             }
             FactKind::Text => Ok(Wanted::Text(text.into())),
-            FactKind::Brokers if text.is_empty() => Ok(Wanted::Brokers(BTreeSet::new())),
+            FactKind::Brokers if text.is_empty() => Ok(Wanted::Brokers(Set::new())),
             FactKind::Brokers => {
-                let ids: Option<BTreeSet<i32>> = text.split(',').map(|id| id.parse().ok()).collect();
+                let ids: Option<Set<i32>> = text.split(',').map(|id| id.parse().ok()).collect();
                 ids.map(Wanted::Brokers)
                     .ok_or_else(|| bad("broker ids such as 1,2,3 are right here"))
             }

@@ -1,9 +1,10 @@
 //! What a story has declared so far: names are checked against it, line by line, before anything runs.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 use replication::base::config::ProducerConfig;
+use replication::base::map::Map;
+use replication::base::set::Set;
 
 use super::error::{Code, StoryError, choices};
 use super::limits;
@@ -31,13 +32,13 @@ pub struct DeclaredCluster {
 pub struct Declared {
     pub cluster: Option<DeclaredCluster>,
     /// Topics with their number of partitions.
-    pub topics: BTreeMap<String, i32>,
-    pub clients: BTreeMap<String, Client>,
-    pub labels: BTreeSet<String>,
+    pub topics: Map<String, i32>,
+    pub clients: Map<String, Client>,
+    pub labels: Set<String>,
     /// Ids of captions.
-    pub captions: BTreeSet<String>,
+    pub captions: Set<String>,
     /// Names of raw requests, to ask about their answers.
-    pub requests: BTreeSet<String>,
+    pub requests: Set<String>,
     /// Records asked for so far.
     pub records: u64,
     pub begun: bool,
