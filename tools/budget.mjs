@@ -4,11 +4,12 @@
 
 import * as bytes from './budget/bytes.mjs';
 import * as engine from './budget/engine.mjs';
+import * as shipped from './budget/shipped.mjs';
 import { build } from './build.mjs';
 import { Stop, script } from './command.mjs';
 import { setup } from './setup.mjs';
 
-const sources = [bytes, engine];
+const sources = [bytes, engine, shipped];
 
 await script(async () => {
   if (process.argv.includes('--check')) return check();

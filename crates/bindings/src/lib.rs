@@ -2,8 +2,10 @@
 //!
 //! Values go out as plain objects, 64-bit integers as numbers. A mistake in outside text is thrown as a plain `StoryError`.
 
+use replication::base::time::Micros;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
+use simulation::workload::{Shape, Workload, fast_forward};
 use view::showing::{self, Showing};
 use view::why::Question as AskedQuestion;
 use wasm_bindgen::JsValue;
@@ -56,6 +58,19 @@ pub fn open(text: &str) -> Result<Session, JsValue> {
         Ok(showing) => Ok(Session { showing }),
         Err(mistake) => Err(out(&mistake)),
     }
+}
+
+/// The load that the engine is measured by: steady produce for so many model seconds. Returns the steps it took.
+#[wasm_bindgen(js_name = steadyProduce)]
+#[must_use]
+pub fn steady_produce(brokers: i32, partitions: i32, seconds: u32) -> f64 {
+    let workload = Workload::start(Shape {
+        brokers,
+        partitions,
+        ..Shape::default()
+    });
+    let (mut world, mut load) = (workload.history.world().clone(), workload.load);
+    fast_forward(&mut world, &mut load, Micros(1_000_000 * u64::from(seconds))).steps as f64
 }
 
 /// One run.
