@@ -19,18 +19,12 @@ use simulation::world::World;
 use crate::language::condition::{Condition, FactKind, Found, Subject, Wanted};
 use crate::language::value::{NodeName, PartitionName};
 
-/// A client's id. Clients are numbered in the order in which they were introduced.
-pub fn client(cluster: &Cluster, name: &str) -> Option<ClientId> {
-    let place = cluster.clients.iter().position(|known| &**known == name)?;
-    Some(ClientId(place as u16))
-}
-
 /// A process by its name in the story.
 pub fn node(cluster: &Cluster, name: &NodeName) -> Option<NodeId> {
     match name {
         NodeName::Broker(id) => Some(NodeId::Broker(BrokerId(*id))),
         NodeName::Controller(id) => Some(NodeId::Controller(ControllerId(*id))),
-        NodeName::Client(name) => client(cluster, name).map(NodeId::Client),
+        NodeName::Client(name) => cluster.client_named(name).map(NodeId::Client),
     }
 }
 
@@ -90,11 +84,13 @@ fn fact(subject: &Subject, name: &str, condition: &Condition, world: &World, mem
         }
         Subject::Partition(of) => partition(cluster, of).and_then(|partition| partition_fact(cluster, partition, name)),
         Subject::Server(server) => node(cluster, server).map(|id| Found::Text(state(cluster, id).into())),
-        Subject::Producer(producer) => client(cluster, producer).map(|id| producer_fact(world, id, name)),
+        Subject::Producer(producer) => cluster.client_named(producer).map(|id| producer_fact(world, id, name)),
         Subject::Position {
             consumer,
             partition: of,
-        } => client(cluster, consumer).and_then(|consumer| position_fact(world, consumer, of, name)),
+        } => cluster
+            .client_named(consumer)
+            .and_then(|consumer| position_fact(world, consumer, of, name)),
         Subject::Record {
             broker,
             partition: of,

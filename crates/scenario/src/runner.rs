@@ -31,7 +31,7 @@ use crate::language::error::{Code, StoryError};
 use crate::language::limits;
 use crate::language::value::{At, LinksName, NodeName, PartitionName, print_duration};
 use crate::raw_request::raw_request;
-use crate::reading::{Memory, client, node, partition, partition_name, state, unmet};
+use crate::reading::{Memory, node, partition, partition_name, state, unmet};
 use crate::story::Story;
 use crate::unsettled::unsettled;
 
@@ -310,7 +310,10 @@ impl Runner {
     }
 
     fn client(&self, name: &str, at: At) -> Result<ClientId, StoryError> {
-        client(&self.history.world().cluster, name)
+        self.history
+            .world()
+            .cluster
+            .client_named(name)
             .ok_or_else(|| StoryError::new(Code::UnknownClient, at, name, "it has not been started yet"))
     }
 
@@ -336,7 +339,7 @@ impl Runner {
     }
 
     fn admin(&mut self, at: At) -> Result<ClientId, StoryError> {
-        if client(&self.history.world().cluster, ADMIN).is_none() {
+        if self.history.world().cluster.client_named(ADMIN).is_none() {
             self.add_client(ADMIN, ClientKind::Admin, at)?;
         }
         self.client(ADMIN, at)

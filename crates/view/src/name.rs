@@ -1,21 +1,10 @@
 //! How processes, partitions and ways are called outside the engine.
 
-use replication::base::id::{BrokerId, NodeId, TopicPartition};
+use replication::base::id::{BrokerId, TopicPartition};
 use replication::message::Purpose;
 use replication::quorum::image::MetadataImage;
-use simulation::cluster::Cluster;
 
-/// `b1`, `c1`, or the client's name.
-pub fn node(cluster: &Cluster, id: NodeId) -> String {
-    match id {
-        NodeId::Broker(broker) => broker.to_string(),
-        NodeId::Controller(controller) => controller.to_string(),
-        NodeId::Client(client) => cluster
-            .clients
-            .get(usize::from(client.0))
-            .map_or_else(|| format!("client-{}", client.0), |name| name.to_string()),
-    }
-}
+pub use scenario::reading::node_name as node;
 
 /// `orders.placed-0`. A topic that is not in the metadata any more keeps its number.
 pub fn partition(image: Option<&MetadataImage>, id: TopicPartition) -> String {

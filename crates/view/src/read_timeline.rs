@@ -13,9 +13,13 @@ use crate::timeline::{ActMark, Caption, Lane, LaneState, Mark, Moment, Timeline}
 /// The run from the story's begin to where it has been played to.
 pub fn timeline(session: &mut Session, clock: Clock) -> Timeline {
     let begin = session.begin();
-    let end = session.end();
-    let end_world = session.history_mut().world_at(end.position);
-    let image = end_world.cluster.metadata();
+    let history = session.history_mut();
+    let last = history.world_at(history.end()).cluster;
+    let end = StoryMark {
+        position: last.steps,
+        time: last.now.0,
+    };
+    let image = last.metadata();
     let track = session.history().track();
     let shown = |position: u64| position >= begin.position;
     Timeline {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { openPage, openSite, shown } from './site.mjs';
+import { of, openSite, withPage } from './site.mjs';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 let site;
@@ -13,19 +13,9 @@ before(async () => {
 });
 after(() => site.close());
 
-async function withPage(options, work) {
-  const { page, problems } = await openPage(site, options);
-  await page.goto(site.address);
-  await shown(page);
-  await work(page);
-  assert.deepEqual(problems, []);
-  await page.close();
-}
-
 const desktop = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, reducedMotion: 'reduce' };
 
-const of = (page, what) => page.locator('highwater-playground').evaluate((element, what) => element[what], what);
 const menu = (page) => page.locator('dialog.menu');
 const entry = (page, name) => menu(page).getByRole('button', { name });
 const log = (page, words) => page.locator('.log').getByText(words).first().waitFor({ timeout: 120_000 });
@@ -39,7 +29,7 @@ const focused = (page) =>
   });
 
 test('by keyboard alone the leader is crashed, the new one is seen, the old one is brought back', async () => {
-  await withPage(desktop, async (page) => {
+  await withPage(site, desktop, async (page) => {
     for (let i = 0; i < 40 && !(await focused(page)).startsWith('hw-'); i++) await page.keyboard.press('Tab');
     await page.keyboard.press('Home');
     assert.match(await focused(page), /^hw-head broker 1/);
@@ -60,7 +50,7 @@ test('by keyboard alone the leader is crashed, the new one is seen, the old one 
 });
 
 test('a menu is walked by arrows, and closes where it was opened', async () => {
-  await withPage(desktop, async (page) => {
+  await withPage(site, desktop, async (page) => {
     await page.locator('.hw-head').nth(1).focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('ArrowDown');
@@ -77,7 +67,7 @@ test('a menu is walked by arrows, and closes where it was opened', async () => {
 });
 
 test('a mistake stands beside the form, and what was entered stays', async () => {
-  await withPage(desktop, async (page) => {
+  await withPage(site, desktop, async (page) => {
     await page.locator('.hw-head').first().click();
     await entry(page, /Slow its disk/).click();
     await page.keyboard.type('soon');
@@ -98,7 +88,7 @@ test('a mistake stands beside the form, and what was entered stays', async () =>
 });
 
 test('a connection is cut one way, from its own menu', async () => {
-  await withPage(desktop, async (page) => {
+  await withPage(site, desktop, async (page) => {
     await page.locator('.hw-head').nth(1).click();
     await entry(page, 'with broker 1').click();
     await menu(page).getByLabel('Which way').selectOption({ label: 'broker 2 to broker 1 only' });
@@ -110,7 +100,7 @@ test('a connection is cut one way, from its own menu', async () => {
 });
 
 test('the second button opens the menu of a replica: of its broker and of its partition', async () => {
-  await withPage(desktop, async (page) => {
+  await withPage(site, desktop, async (page) => {
     await page
       .locator('.hw-replica')
       .first()
@@ -123,7 +113,7 @@ test('the second button opens the menu of a replica: of its broker and of its pa
 });
 
 test('by touch: a tap on a broker, a long press on a replica', async () => {
-  await withPage(phone, async (page) => {
+  await withPage(site, phone, async (page) => {
     await page.locator('.hw-broker-name').first().tap();
     await menu(page).getByRole('heading', { name: 'Broker 1' }).waitFor();
     for (const button of await menu(page).getByRole('button').all()) {
@@ -144,7 +134,7 @@ test('by touch: a tap on a broker, a long press on a replica', async () => {
 });
 
 test('acting in the past keeps the future, and one can go back to it', async () => {
-  await withPage(desktop, async (page) => {
+  await withPage(site, desktop, async (page) => {
     const bar = page.getByLabel('Place in the run');
     await bar.press('End');
     const told = await of(page, 'text');
@@ -166,7 +156,7 @@ test('acting in the past keeps the future, and one can go back to it', async () 
 });
 
 test('the console prints what kafka-topics prints, explains each field, and copies it', async () => {
-  await withPage({ ...desktop, permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
+  await withPage(site, { ...desktop, permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
     await control(page, 'Console').click();
     const output = await page.locator('.output').textContent();
     assert.match(
@@ -185,7 +175,7 @@ test('the console prints what kafka-topics prints, explains each field, and copi
 });
 
 test('what is selected is inspected: broker, controller, replica, record, waiting request', async () => {
-  await withPage(desktop, async (page) => {
+  await withPage(site, desktop, async (page) => {
     const inspector = page.locator('.inspector');
     await page
       .locator('.hw-replica')
@@ -213,7 +203,7 @@ test('what is selected is inspected: broker, controller, replica, record, waitin
 
 for (const colorScheme of ['light', 'dark']) {
   test(`axe has nothing serious to say of menu, form, inspector and console, ${colorScheme}`, async () => {
-    await withPage({ ...desktop, colorScheme }, async (page) => {
+    await withPage(site, { ...desktop, colorScheme }, async (page) => {
       await page.addScriptTag({ path: axe });
       await control(page, 'Console').click();
       const check = async (where) => {

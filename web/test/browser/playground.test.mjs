@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { openPage, openSite, shown } from './site.mjs';
+import { of, openSite, withPage } from './site.mjs';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 let site;
@@ -13,26 +13,15 @@ before(async () => {
 });
 after(() => site.close());
 
-/** The page with its first story, ready to be played; everything in `work` must pass without an error in the console. */
-async function withPage(options, work) {
-  const { page, problems } = await openPage(site, options);
-  await page.goto(site.address);
-  await shown(page);
-  await work(page);
-  assert.deepEqual(problems, []);
-  await page.close();
-}
-
 const desktop = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-const of = (page, what) => page.locator('highwater-playground').evaluate((element, what) => element[what], what);
 const control = (page, name) => page.getByRole('button', { name, exact: true });
 /** Until playing has stopped by itself. */
 const stopped = (page) => control(page, 'Play').waitFor({ timeout: 120_000 });
 
 test('the first story plays to its end and back to its beginning, to the same state', async () => {
-  await withPage(desktop, async (page) => {
+  await withPage(site, desktop, async (page) => {
     const [position, digest] = [await of(page, 'position'), await of(page, 'digest')];
     await page.getByLabel('Pace').selectOption('event 4');
     await control(page, 'Play').click();
@@ -53,7 +42,7 @@ test('the first story plays to its end and back to its beginning, to the same st
 });
 
 test('"Next step" leads through the first story, caption by caption, to the acknowledgement', async () => {
-  await withPage({ ...desktop, reducedMotion: 'reduce' }, async (page) => {
+  await withPage(site, { ...desktop, reducedMotion: 'reduce' }, async (page) => {
     await page.getByLabel('Pace').selectOption('event 4');
     const next = control(page, 'Next step').first();
     const headline = page.locator('#headline');
@@ -76,7 +65,7 @@ for (const [acks, told] of [
   ['all', /because every in-sync replica has it \(acks=all\)/],
 ]) {
   test(`a record produced with acks=${acks} is appended, and its producer is told what acks=${acks} promises`, async () => {
-    await withPage(desktop, async (page) => {
+    await withPage(site, desktop, async (page) => {
       await page.locator('[name=key]').fill('ord-7');
       await page.locator('[name=value]').fill('a "quoted" value');
       await page.locator('select[name=partition]').selectOption('0');
@@ -94,7 +83,7 @@ for (const [acks, told] of [
 }
 
 test('everything is reached and done by keyboard alone', async () => {
-  await withPage(desktop, async (page) => {
+  await withPage(site, desktop, async (page) => {
     const focused = () =>
       page.evaluate(() => {
         const inner = document.activeElement?.shadowRoot?.activeElement;
@@ -159,7 +148,7 @@ test('everything is reached and done by keyboard alone', async () => {
 });
 
 test('with reduced motion nothing is drawn between two moments', async () => {
-  await withPage({ ...desktop, reducedMotion: 'reduce' }, async (page) => {
+  await withPage(site, { ...desktop, reducedMotion: 'reduce' }, async (page) => {
     await page.evaluate(() => {
       const clock = document.querySelector('highwater-playground').shadowRoot.querySelector('.clock');
       globalThis.times = [];
@@ -179,7 +168,7 @@ test('with reduced motion nothing is drawn between two moments', async () => {
 for (const colorScheme of ['light', 'dark']) {
   for (const [name, size] of Object.entries({ desktop, phone })) {
     test(`axe has nothing serious to say, ${colorScheme}, ${name}`, async () => {
-      await withPage({ ...size, colorScheme }, async (page) => {
+      await withPage(site, { ...size, colorScheme }, async (page) => {
         await page.getByLabel('Place in the run').press('Shift+ArrowRight');
         await page.addScriptTag({ path: axe });
         const { violations } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ['violations'] }));
@@ -196,7 +185,7 @@ for (const colorScheme of ['light', 'dark']) {
 
 for (const width of [320, 390, 768, 1280]) {
   test(`nothing scrolls sideways at ${width} px, nor with text of twice the size`, async () => {
-    await withPage({ viewport: { width, height: 844 } }, async (page) => {
+    await withPage(site, { viewport: { width, height: 844 } }, async (page) => {
       const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok((await wider()) <= 0);
       await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
@@ -207,7 +196,7 @@ for (const width of [320, 390, 768, 1280]) {
 }
 
 test('on a phone the tabs show one panel at a time, and produce sends', async () => {
-  await withPage(phone, async (page) => {
+  await withPage(site, phone, async (page) => {
     assert.ok(!(await page.locator('[name=key]').isVisible()));
     await page.getByRole('tab', { name: 'Why' }).tap();
     assert.ok(await page.locator('.chain').isVisible());

@@ -1,5 +1,6 @@
 // The built page, served on loopback from a path that is not the top, and a Chromium to look at it.
 
+import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 import { preview } from 'vite';
 import { chromium as executable } from '../../../tools/browser.mjs';
@@ -47,6 +48,21 @@ export async function openEmbed(site, body, { policy, ...options } = {}) {
   );
   await page.goto(`${site.address}embed.html`);
   return { page, problems, asked };
+}
+
+/** The page with its first story, ready to be played; everything in `work` must pass without an error in the console. */
+export async function withPage(site, options, work) {
+  const { page, problems } = await openPage(site, options);
+  await page.goto(site.address);
+  await shown(page);
+  await work(page);
+  assert.deepEqual(problems, []);
+  await page.close();
+}
+
+/** What a property of the page's element is. */
+export function of(page, what) {
+  return page.locator('highwater-playground').evaluate((element, what) => element[what], what);
 }
 
 /** Until the element shows a story that can be played. */
