@@ -63,6 +63,7 @@ export type Intent =
   | { want: 'tab'; tab: Tab }
   | { want: 'help'; open: boolean }
   | { want: 'idle-messages'; shown: boolean }
+  | { want: 'disk-layer'; shown: boolean }
   | { want: 'dismiss' }
   | { want: 'way-on' };
 

@@ -74,6 +74,8 @@ export interface State {
   tab: Tab;
   helpOpen: boolean;
   idleMessages: boolean;
+  /** How far each log is flushed is marked on the board. */
+  diskLayer: boolean;
   reducedMotion: boolean;
   /** For the live region: changes on step, pause and stop only. */
   spoken: string;
@@ -103,6 +105,7 @@ export const initialState: State = {
   tab: 'happened',
   helpOpen: false,
   idleMessages: false,
+  diskLayer: false,
   reducedMotion: false,
   spoken: '',
 };

@@ -105,8 +105,8 @@ export class Store {
     this.#halt();
     this.#run?.free();
     this.#run = null;
-    const { stories, commands, purposes, pace, idleMessages, reducedMotion } = this.#state;
-    const kept = { stories, commands, purposes, pace, idleMessages, reducedMotion };
+    const { stories, commands, purposes, pace, idleMessages, diskLayer, reducedMotion } = this.#state;
+    const kept = { stories, commands, purposes, pace, idleMessages, diskLayer, reducedMotion };
     this.#state = { ...initialState, ...kept, story: head };
     try {
       this.#run = new Run(this.#room.engine, text);
@@ -243,6 +243,9 @@ export class Store {
         return;
       case 'idle-messages':
         this.#set({ idleMessages: intent.shown });
+        return;
+      case 'disk-layer':
+        this.#set({ diskLayer: intent.shown });
         return;
       case 'dismiss':
         this.#set({ trouble: null, nothingScheduled: false });

@@ -9,7 +9,7 @@ import { page, storyTitle } from '../text/page';
 import { clusterButtons } from './menu';
 
 export function header(state: State, send: Send): TemplateResult {
-  const { stories, story, idleMessages, shown } = state;
+  const { stories, story, idleMessages, diskLayer, shown } = state;
   const choose = (event: Event) => {
     const listing = stories[(event.target as HTMLSelectElement).selectedIndex - (isOwn ? 1 : 0)];
     if (listing !== undefined) send({ want: 'story', listing });
@@ -28,11 +28,16 @@ export function header(state: State, send: Send): TemplateResult {
         ${groups.map((heading) => html`<optgroup label=${heading}>${stories.filter(({ group }) => group === heading).map(option)}</optgroup>`)}
       </select>
     </label>
-    <label class="idle-messages">
-      <input type="checkbox" .checked=${live(idleMessages)} @change=${() => send({ want: 'idle-messages', shown: !idleMessages })} />
-      ${page.idleMessages}
-    </label>
+    <div class="layers" role="group" aria-label=${page.layers}>
+      ${layer(page.idleMessages, idleMessages, () => send({ want: 'idle-messages', shown: !idleMessages }))}
+      ${layer(page.diskLayer, diskLayer, () => send({ want: 'disk-layer', shown: !diskLayer }))}
+    </div>
     ${shown === null ? nothing : clusterButtons(state, send)}
     <button type="button" class="plain help-button" aria-label=${page.help} title="${page.help} (?)" @click=${() => send({ want: 'help', open: true })}>?</button>
   </header>`;
+}
+
+/** Something that the board shows when asked to. */
+function layer(name: string, isShown: boolean, toggle: () => void): TemplateResult {
+  return html`<label class="layer"><input type="checkbox" .checked=${live(isShown)} @change=${toggle} /> ${name}</label>`;
 }

@@ -9,6 +9,8 @@ export const page = {
   story: 'Story',
   ownStory: 'A story of this page',
   idleMessages: 'heartbeats and idle fetches',
+  diskLayer: 'what is flushed to disk',
+  layers: 'Also on the board',
   help: 'Help',
   nextStep: 'Next step',
   nextStory: 'Next story',
