@@ -3,9 +3,10 @@
 import { html, render } from 'lit/html.js';
 import { loadEngine } from '../engine/load';
 import type { Intent } from '../model/intent';
+import type { Wanted } from '../model/opening';
 import type { State } from '../model/state';
 import { initialState } from '../model/state';
-import { Store, type Wanted } from '../model/store';
+import { Store } from '../model/store';
 import style from '../panel/panel.css?inline';
 import { playground } from '../panel/playground';
 import { trouble } from '../panel/trouble';

@@ -1,0 +1,91 @@
+// Opening a story by name or text, at a moment of it; and the way on where that fails.
+
+import { isStoryError } from '../engine/engine';
+import type { Mark, Timeline } from '../engine/view';
+import type { Trouble } from '../text/trouble';
+import type { Playing } from './playing';
+import { Run } from './run';
+import type { Showing } from './showing';
+import { initialState, type State } from './state';
+
+export type Wanted = { name: string } | { text: string } | null;
+
+export class Opening {
+  readonly #showing: Showing;
+  readonly #playing: Playing;
+
+  constructor(showing: Showing, playing: Playing) {
+    this.#showing = showing;
+    this.#playing = playing;
+  }
+
+  /** Opens a story by name or text; the first one of the list when nothing is wanted. */
+  open(wanted: Wanted, at: string | null = null): void {
+    const stories = this.#showing.room.engine.stories();
+    this.#showing.set({
+      stories,
+      commands: this.#showing.room.engine.commands(),
+      purposes: this.#showing.room.engine.purposes(),
+    });
+    const text = wanted !== null && 'text' in wanted ? wanted.text : null;
+    const listing = wanted !== null && 'name' in wanted ? stories.find(({ name }) => name === wanted.name) : stories[0];
+    if (text === null && listing === undefined) {
+      const name = wanted !== null && 'name' in wanted ? wanted.name : '';
+      this.broken({ kind: 'story-unknown', name, names: stories.map((story) => story.name) });
+      return;
+    }
+    if (text !== null) this.#begin(text, { name: null, title: '', summary: '' }, at);
+    else if (listing !== undefined) this.#begin(this.#showing.room.engine.storyText(listing.name), listing, at);
+  }
+
+  #begin(text: string, head: NonNullable<State['story']>, at: string | null): void {
+    this.#playing.halt();
+    this.#showing.run?.free();
+    this.#showing.run = null;
+    const { stories, commands, purposes, pace, idleMessages, diskLayer, reducedMotion } = this.#showing.state;
+    const kept = { stories, commands, purposes, pace, idleMessages, diskLayer, reducedMotion };
+    this.#showing.state = { ...initialState, ...kept, story: head };
+    try {
+      this.#showing.run = new Run(this.#showing.room.engine, text);
+    } catch (error) {
+      if (!isStoryError(error)) throw error;
+      this.broken({ kind: 'story-broken', message: error.message });
+      return;
+    }
+    this.#showing.seen = 0;
+    this.#showing.retell();
+    const timeline = this.#showing.run.timeline;
+    this.#showing.place(at === null ? timeline.begin : this.#markOf(at, timeline));
+    this.#prefill();
+  }
+
+  /** `3.2s`, `450ms`, or the id of a caption. */
+  #markOf(at: string, timeline: Timeline): Mark {
+    const caption = timeline.captions.find(({ id }) => id === at);
+    if (caption !== undefined) return caption;
+    const [, number, unit] = at.match(/^(\d+(?:\.\d+)?)(µs|us|ms|s)$/) ?? [];
+    const micros = { µs: 1, us: 1, ms: 1_000, s: 1_000_000 }[unit ?? ''];
+    if (number === undefined || micros === undefined) return timeline.begin;
+    const time = Math.min(timeline.end.time, timeline.begin.time + Number(number) * micros);
+    const position = this.#showing.run?.positionAt(time, timeline.begin.position, timeline.end.position);
+    return { position: position ?? timeline.begin.position, time };
+  }
+
+  #prefill(): void {
+    const partition = this.#showing.state.shown?.board.partitions[0];
+    this.#showing.set({
+      draft: { topic: partition?.topic ?? '', key: 'ord-1045', value: 'OrderPlaced', partition: 'auto', acks: 'all' },
+    });
+  }
+
+  broken(trouble: Trouble): void {
+    this.#playing.halt();
+    this.#showing.set({ trouble, shown: null, playing: null });
+  }
+
+  wayOn(): void {
+    const { trouble, story } = this.#showing.state;
+    if (trouble?.kind === 'engine-stopped-for-good' && story?.name != null) this.open({ name: story.name });
+    else this.open(null);
+  }
+}

@@ -1,0 +1,136 @@
+// What is on screen of the run: the state that every panel reads, made anew for each place that is shown. Whoever acts or
+// plays changes it through here.
+
+import type { EngineRoom, Question } from '../engine/engine';
+import type { Board, Mark, StoryListing, Timeline } from '../engine/view';
+import { actedCaption } from '../text/acted';
+import { spokenMoment } from '../text/spoken';
+import { wallOf } from './course';
+import { actSince, captionAt, focusAt } from './pacing';
+import { partitionInView, questionFor } from './question';
+import type { Run } from './run';
+import { initialState, type Shown, type State } from './state';
+import { nextStop, type Telling, tell } from './telling';
+import type { Thing } from './thing';
+
+/** Lines of the running log. */
+const LOG_LINES = 12;
+
+export class Showing {
+  readonly room: EngineRoom;
+  readonly #show: (state: State) => void;
+  state: State = initialState;
+  run: Run | null = null;
+  telling: Telling | null = null;
+  /** The last position of this run that was ever shown. */
+  seen = 0;
+  /** Cells per replica that the board can show. */
+  records = 16;
+
+  constructor(room: EngineRoom, show: (state: State) => void) {
+    this.room = room;
+    this.#show = show;
+  }
+
+  set(change: Partial<State>): void {
+    this.state = { ...this.state, ...change };
+    this.#show(this.state);
+  }
+
+  retell(): void {
+    if (this.run !== null) this.telling = tell(this.run, this.state.pace);
+  }
+
+  place({ position, time }: Mark): void {
+    const run = this.run;
+    const telling = this.telling;
+    if (run === null || telling === null) return;
+    const board = run.board(position, this.records);
+    this.seen = Math.max(this.seen, position);
+    const before = this.state.shown;
+    const isNew = before === null || before.board !== board;
+    const shown: Shown = {
+      ...telling,
+      end: telling.end.position < position ? { position, time } : telling.end,
+      board,
+      position,
+      time: Math.max(time, board.time),
+      wall: wallOf(telling.course, { position, time }),
+      caption: captionOrAct(telling.timeline, position),
+      focus: focusAt(telling.timeline, position),
+      happened: isNew ? run.happened(position, LOG_LINES) : before.happened,
+      ...(isNew ? this.#answer(board, position) : { question: before.question, chain: before.chain }),
+      described: this.#described(),
+      next: this.#nextKind(telling, position),
+    };
+    this.set({ shown });
+  }
+
+  /** The same place again, with another size of the board or something more to tell. */
+  refresh(): void {
+    const { shown } = this.state;
+    if (shown !== null) this.place({ position: shown.position, time: shown.time });
+  }
+
+  select(selected: Thing | null): void {
+    const { tab } = this.state;
+    const turned = selected === null ? (tab === 'inspector' ? 'happened' : tab) : tab === 'why' ? tab : 'inspector';
+    this.set({ selected, asked: null, tab: turned });
+    this.ask();
+  }
+
+  /** After the person has turned to something else, at the same place. */
+  ask(): void {
+    const { shown } = this.state;
+    if (shown !== null) this.set({ shown: { ...shown, ...this.#answer(shown.board, shown.position) } });
+  }
+
+  speak(): void {
+    const { shown } = this.state;
+    if (shown === null) return;
+    const events = shown.happened.filter(({ position }) => position === shown.position);
+    const caption = shown.timeline.captions.find(({ position }) => position === shown.position) ?? null;
+    this.set({ spoken: spokenMoment(shown.time, caption, events) });
+  }
+
+  timeOf(position: number): number {
+    return this.run?.board(position, this.records).time ?? 0;
+  }
+
+  storyAfter(): StoryListing | undefined {
+    const { stories, story } = this.state;
+    const i = stories.findIndex(({ name }) => name === story?.name);
+    return i < 0 ? undefined : stories[i + 1];
+  }
+
+  /** At the position that the board was asked for last. */
+  #described(): string | null {
+    const { console } = this.state;
+    return console === null || this.run === null ? null : this.run.describe(console.topic);
+  }
+
+  #nextKind(telling: Telling, position: number): Shown['next'] {
+    if (nextStop(telling, position) !== null) return 'step';
+    const byHand = telling.timeline.acts.some(({ byHand }) => byHand);
+    return !byHand && this.storyAfter() !== undefined ? 'story' : 'play-on';
+  }
+
+  #answer(board: Board, position: number): Pick<Shown, 'question' | 'chain'> {
+    const { selected, asked, openPartition } = this.state;
+    const run = this.run;
+    const focus = this.telling === null ? [] : focusAt(this.telling.timeline, position);
+    const open = partitionInView(board, selected, openPartition, focus);
+    const question = asked ?? questionFor(board, selected, open);
+    if (run === null || question === null) return { question: null, chain: [] };
+    const chain = run.why(question);
+    if (chain.length > 0 || open === null) return { question, chain };
+    const instead: Question = { kind: 'high-watermark', partition: open.name };
+    return { question: instead, chain: run.why(instead) };
+  }
+}
+
+/** The story's caption, or one for what the person did after it. */
+function captionOrAct(timeline: Timeline, position: number): Shown['caption'] {
+  const act = actSince(timeline, position);
+  return act === null ? captionAt(timeline, position) : actedCaption(act.line);
+}
