@@ -38,6 +38,20 @@ pub fn commands() -> JsValue {
     out(&view::command::commands())
 }
 
+/// Kafka's safety rules that a run may switch off.
+#[wasm_bindgen]
+#[must_use]
+pub fn rules() -> JsValue {
+    out(&view::rule::rules())
+}
+
+/// The rules that events follow.
+#[wasm_bindgen(js_name = eventRules)]
+#[must_use]
+pub fn event_rules() -> JsValue {
+    out(&view::event_rule::event_rules())
+}
+
 /// What a connection may be narrowed to.
 #[wasm_bindgen]
 #[must_use]

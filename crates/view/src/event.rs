@@ -11,6 +11,8 @@ pub struct Happened {
     pub position: u64,
     pub time: i64,
     pub event: Event,
+    /// The name of the rule that it follows, an `EventRule`.
+    pub rule: &'static str,
 }
 
 /// Brokers by number, partitions by name, offsets as numbers.

@@ -10,6 +10,7 @@ use simulation::act::Act;
 
 use crate::board::Board;
 use crate::event::{Event, Happened};
+use crate::event_rule::rule_of;
 use crate::read_board::board;
 use crate::read_event::{events, finding_event};
 use crate::read_timeline::{mark, timeline};
@@ -110,7 +111,12 @@ impl Showing {
             if happened.len() >= count {
                 break;
             }
-            let at = |event| Happened { position, time, event };
+            let at = |event| Happened {
+                position,
+                time,
+                rule: rule_of(&event).name,
+                event,
+            };
             happened.extend(self.events_at(position).into_iter().rev().map(at));
         }
         happened.truncate(count);

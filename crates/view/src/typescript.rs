@@ -2,7 +2,7 @@
 
 use ts_rs::{Config, TS};
 
-use crate::{board::*, command::*, event::*, story::*, timeline::*, why::*};
+use crate::{board::*, command::*, event::*, event_rule::*, rule::*, story::*, timeline::*, why::*};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/engine/view.ts");
 
@@ -40,6 +40,8 @@ fn declarations() -> String {
         Happened,
         Event,
         OutOfSyncView,
+        EventRule,
+        RuleListing,
         Because,
         Position,
         Timeline,

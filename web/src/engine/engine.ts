@@ -5,8 +5,10 @@ import type {
   Board,
   BranchView,
   CommandListing,
+  EventRule,
   Happened,
   Mark,
+  RuleListing,
   StoryError,
   StoryListing,
   Timeline,
@@ -17,6 +19,10 @@ export interface Engine {
   stories(): StoryListing[];
   /** Every command that a menu offers. */
   commands(): CommandListing[];
+  /** Kafka's safety rules that a run may switch off. */
+  rules(): RuleListing[];
+  /** The rules that events follow; each event names its own. */
+  eventRules(): EventRule[];
   /** What a connection may be narrowed to: `fetch`, `heartbeat`, … */
   purposes(): string[];
   /** Throws when no story has that name. */

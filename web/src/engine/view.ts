@@ -210,7 +210,11 @@ export type Happened = {
 /**
  * The position after the step.
  */
-position: number, time: number, event: Event, };
+position: number, time: number, event: Event, 
+/**
+ * The name of the rule that it follows, an `EventRule`.
+ */
+rule: string, };
 
 export type Event = { "kind": "acted", line: string, } | { "kind": "produce-sent", producer: string, to: number, partition: string, records: number, acks: string, } | { "kind": "appended", broker: number, partition: string, baseOffset: number, logEndOffset: number, highWatermark: number, epoch: number, } | { "kind": "copied", broker: number, partition: string, leader: number, baseOffset: number, logEndOffset: number, } | { "kind": "fetched", broker: number, leader: number, partition: string, fetchOffset: number, knew: number, } | { "kind": "fetch-answered", broker: number, leader: number, partition: string, baseOffset: number, records: number, highWatermark: number, } | { "kind": "high-watermark-moved", broker: number, partition: string, from: number, to: number, leader: boolean, } | { "kind": "acknowledged", producer: string, partition: string | null, baseOffset: number | null, records: number, acks: string, after: number, } | { "kind": "send-failed", producer: string, partition: string | null, records: number, error: string, everSent: boolean, } | { "kind": "refused", broker: number, api: string, from: string, partition: string | null, error: string, } | { "kind": "answered", client: string, api: string, from: string, error: string, fields: Array<FieldView>, } | { "kind": "consumer-read", consumer: string, partition: string, from: number, position: number, } | { "kind": "consumer-saved", consumer: string, partition: string, offset: number, } | { "kind": "isr-changed", partition: string, from: Array<number>, to: Array<number>, minInsyncReplicas: number, } | { "kind": "isr-proposed", broker: number, partition: string, from: Array<number>, to: Array<number>, outOfSync: Array<OutOfSyncView>, } | { "kind": "elr-changed", partition: string, from: Array<number>, to: Array<number>, } | { "kind": "leader-elected", partition: string, from: number | null, to: number | null, epoch: number, unclean: boolean, } | { "kind": "became-leader", broker: number, partition: string, epoch: number, logEndOffset: number, highWatermark: number, } | { "kind": "became-follower", broker: number, partition: string, leader: number | null, epoch: number, } | { "kind": "truncated", broker: number, partition: string, from: number, to: number, } | { "kind": "broker-registered", broker: number, epoch: number, } | { "kind": "broker-fenced", broker: number, } | { "kind": "broker-unfenced", broker: number, } | { "kind": "controlled-shutdown-began", broker: number, } | { "kind": "process-started", node: string, } | { "kind": "process-crashed", node: string, } | { "kind": "process-stopped", node: string, } | { "kind": "process-paused", node: string, } | { "kind": "process-resumed", node: string, } | { "kind": "topic-created", topic: string, partitions: number, } | { "kind": "config-changed", resource: string, name: string, value: string | null, } | { "kind": "link-cut", from: string, to: string, } | { "kind": "link-healed", from: string, to: string, } | { "kind": "link-held", from: string, to: string, } | { "kind": "link-slowed", from: string, to: string, latency: number, } | { "kind": "finding", invariant: string, partition: string | null, text: string, };
 
@@ -219,6 +223,42 @@ export type OutOfSyncView = { broker: number, logEndOffset: number,
  * µs since the leader last found it caught up.
  */
 behindFor: number, };
+
+export type EventRule = { 
+/**
+ * Stays the same in every language.
+ */
+name: string, says: string, 
+/**
+ * `Partition.maybeIncrementLeaderHW; KIP-497`. Empty where it is no rule of Kafka.
+ */
+source: string, 
+/**
+ * Names of the rules that have a part in it and can be switched off.
+ */
+switches: Array<string>, };
+
+export type RuleListing = { 
+/**
+ * As a story writes it: `rule NAME off`.
+ */
+name: string, 
+/**
+ * What it demands, in one sentence.
+ */
+says: string, 
+/**
+ * What goes wrong when it is switched off.
+ */
+without: string, 
+/**
+ * Where Kafka decides it, and the KIP or issue that brought it: `Partition.isUnderMinIsr; KIP-966`.
+ */
+source: string, 
+/**
+ * The first version of Kafka that has it.
+ */
+since: string, };
 
 export type Because = { "kind": "record-committed", partition: string, offset: number, highWatermark: number, } | { "kind": "record-not-committed", partition: string, offset: number, highWatermark: number, } | { "kind": "record-not-there", partition: string, offset: number, logEndOffset: number, } | { "kind": "high-watermark-is-smallest", partition: string, highWatermark: number, counted: Array<Position>, } | { "kind": "high-watermark-at-log-end", partition: string, highWatermark: number, } | { "kind": "high-watermark-frozen", partition: string, highWatermark: number, isr: Array<number>, minInsyncReplicas: number, } | { "kind": "held-back-by", broker: number, partition: string, logEndOffset: number, lastFetchAgo: number | null, } | { "kind": "has-more-than-leader-knows", broker: number, partition: string, logEndOffset: number, leaderKnows: number, } | { "kind": "on-its-way", api: string, from: string, to: string, arrivesIn: number | null, } | { "kind": "fetch-parked", broker: number, leader: number, fetchOffset: number, endsIn: number, } | { "kind": "link-is", from: string, to: string, state: LinkState, } | { "kind": "process-is", node: string, state: ProcessState, } | { "kind": "will-leave-isr", broker: number, partition: string, earliestIn: number, latestIn: number, to: number, } | { "kind": "in-isr", broker: number, partition: string, logEndOffset: number, caughtUpAgo: number | null, } | { "kind": "not-in-isr", broker: number, partition: string, } | { "kind": "needs-high-watermark", broker: number, logEndOffset: number, highWatermark: number, } | { "kind": "needs-epoch-start", broker: number, logEndOffset: number, epochStartOffset: number, } | { "kind": "never-fetched-in-epoch", broker: number, epoch: number, } | { "kind": "broker-is-fenced", broker: number, } | { "kind": "broker-is-shutting-down", broker: number, } | { "kind": "proposal-pending", partition: string, } | { "kind": "leads", broker: number, partition: string, epoch: number, preferred: boolean, } | { "kind": "no-leader", partition: string, isr: Array<number>, elr: Array<number>, } | { "kind": "not-elected", broker: number, partition: string, because: string, } | { "kind": "produce-waits", partition: string, requiredOffset: number, highWatermark: number, endsIn: number, } | { "kind": "fetch-waits", partition: string, fetchOffset: number, endsIn: number, };
 

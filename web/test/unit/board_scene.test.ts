@@ -114,7 +114,9 @@ describe('strips', () => {
 
   it('show what was just truncated in the place where it was', () => {
     const event = { kind: 'truncated', broker: 3, partition: 'orders.placed-0', from: 44, to: 42 } as const;
-    const seen = strips(boards.pulled, { highlight: [{ position: 103, time: 5000, event }] });
+    const seen = strips(boards.pulled, {
+      highlight: [{ position: 103, time: 5000, event, rule: 'cut-where-logs-part' }],
+    });
     expect(seen['orders.placed-0|3']).toBe('0// [36] [37] [38] [39] [40] [41] -42- -43- HW = LEO 42');
   });
 
@@ -155,6 +157,7 @@ describe('strips', () => {
         position: 103,
         time: 5000,
         event: { kind: 'copied', broker: 2, partition: 'orders.placed-0', leader: 1, baseOffset: 42, logEndOffset: 45 },
+        rule: 'follower-appends',
       },
     ] as const;
     const scenes = stripScenes(frame(boards.pulled, { highlight: [...highlight] }), geometry(boards.pulled));

@@ -90,7 +90,7 @@ describe('what happened is said with numbers and consequence', () => {
 
 describe('the log', () => {
   const told = (...events: Event[]) =>
-    logLines(events.map((event) => ({ position: 7, time: 40_000, event }))).map(({ text }) => text);
+    logLines(events.map((event) => ({ position: 7, time: 40_000, event, rule: 'by-hand' }))).map(({ text }) => text);
 
   it('tells one answer to several followers in one line', () => {
     const answer = (broker: number): Event => ({
