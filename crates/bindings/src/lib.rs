@@ -65,10 +65,10 @@ pub fn story_text(name: &str) -> Result<String, JsValue> {
     showing::story_text(name).map_err(|mistake| out(&mistake))
 }
 
-/// Plays a story. Throws a `StoryError` when something is wrong with it.
+/// Plays a story, and what a person did in it if that is given. Throws a `StoryError` when something is wrong with either.
 #[wasm_bindgen]
-pub fn open(text: &str) -> Result<Session, JsValue> {
-    match Showing::open(text) {
+pub fn open(text: &str, by_hand: Option<String>) -> Result<Session, JsValue> {
+    match Showing::open_with(text, &by_hand.unwrap_or_default()) {
         Ok(showing) => Ok(Session { showing }),
         Err(mistake) => Err(out(&mistake)),
     }
@@ -188,10 +188,26 @@ impl Session {
         self.showing.text()
     }
 
+    #[wasm_bindgen(js_name = byHand)]
+    pub fn by_hand(&mut self) -> String {
+        self.showing.by_hand()
+    }
+
+    pub fn travelled(&mut self, from: f64, to: f64, idle: bool, most: u32) -> JsValue {
+        out(&self.showing.travelled(whole(from), whole(to), idle, most as usize))
+    }
+
     /// 16 hex digits.
     #[must_use]
     pub fn digest(&self) -> String {
         format!("{:016x}", self.showing.state_digest())
+    }
+
+    /// 16 hex digits.
+    #[wasm_bindgen(js_name = outcomeDigest)]
+    #[must_use]
+    pub fn outcome_digest(&self) -> String {
+        format!("{:016x}", self.showing.outcome_digest())
     }
 }
 

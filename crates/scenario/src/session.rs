@@ -15,6 +15,8 @@ use crate::language::{limits, line};
 use crate::runner::{Caption, Done, Mark, Runner};
 use crate::story::{Story, split_recorded};
 
+mod by_hand;
+
 /// Steps that one call of `run_on` takes at most.
 const STEPS_AT_ONCE: u64 = 20_000;
 
@@ -99,18 +101,23 @@ impl Session {
                 "a story line is right here",
             ));
         };
-        if matches!(line.command, Command::Begin | Command::TraceAll) {
-            return Err(StoryError::new(
-                Code::NotPossible,
-                line.at,
-                line.text,
-                "it belongs into the story itself",
-            ));
-        }
+        Session::may_be_done_by_hand(&line)?;
         next.runner.line(&line, true)?;
         let end = next.runner.mark();
         *self = next;
         Ok(end)
+    }
+
+    fn may_be_done_by_hand(line: &Line) -> Result<(), StoryError> {
+        if !matches!(line.command, Command::Begin | Command::TraceAll) {
+            return Ok(());
+        }
+        Err(StoryError::new(
+            Code::NotPossible,
+            line.at,
+            line.text.clone(),
+            "it belongs into the story itself",
+        ))
     }
 
     /// What one line did in several steps belongs together: within it means after it.
@@ -182,7 +189,7 @@ impl Session {
         moment_ahead || lines.any(|done| done.to.position > position)
     }
 
-    /// Goes to a position and forgets what lies ahead; it is kept as a branch.
+    /// Goes to a position and leaves what lies ahead; it is kept as a branch.
     fn leave_future(&mut self, position: Position) {
         if self.leaves_something(position) {
             let text = self.text();
@@ -191,6 +198,11 @@ impl Session {
             let fork = Mark { position, time };
             self.branches.push(Branch { name, fork, text });
         }
+        self.go_back(position);
+    }
+
+    /// Goes to a position and forgets what lies ahead.
+    fn go_back(&mut self, position: Position) {
         let runner = &mut self.runner;
         runner.history.seek(position);
         runner.done.retain(|done| done.to.position <= position);

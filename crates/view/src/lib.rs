@@ -19,6 +19,7 @@ pub mod showing;
 pub mod story;
 pub mod time;
 pub mod timeline;
+pub mod travelled;
 pub mod why;
 
 #[cfg(test)]

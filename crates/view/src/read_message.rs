@@ -17,13 +17,17 @@ use crate::time::Clock;
 
 /// Everything that travels, in the order of the links' first use. Requests before responses, oldest first.
 pub fn messages(cluster: &Cluster, clock: Clock) -> Vec<MessageView> {
+    let links = cluster.network.links();
+    links.flat_map(|link| messages_on(cluster, clock, link)).collect()
+}
+
+/// What travels on one connection.
+pub fn messages_on(cluster: &Cluster, clock: Clock, link: &Link) -> Vec<MessageView> {
     let mut views = Vec::new();
-    for link in cluster.network.links() {
-        for direction in [Direction::Request, Direction::Response] {
-            let lane = link.lane(direction);
-            for parcel in &lane.parcels {
-                views.extend(message(cluster, clock, link, lane, parcel));
-            }
+    for direction in [Direction::Request, Direction::Response] {
+        let lane = link.lane(direction);
+        for parcel in &lane.parcels {
+            views.extend(message(cluster, clock, link, lane, parcel));
         }
     }
     views

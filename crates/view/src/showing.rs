@@ -18,6 +18,7 @@ use crate::read_why::why;
 use crate::story::{StoryError, StoryListing};
 use crate::time::Clock;
 use crate::timeline::{BranchView, Mark, Timeline};
+use crate::travelled::{Travelled, travelled};
 use crate::why::{Because, Question};
 
 /// Steps whose events are kept once they were read off.
@@ -57,7 +58,12 @@ pub fn story_text(name: &str) -> Result<String, StoryError> {
 impl Showing {
     /// Plays a story to its end and looks at its begin.
     pub fn open(text: &str) -> Result<Showing, StoryError> {
-        let mut session = Session::open(text).map_err(|mistake| told(&mistake))?;
+        Showing::open_with(text, "")
+    }
+
+    /// The same, with what a person did in the story (see `by_hand`).
+    pub fn open_with(text: &str, by_hand: &str) -> Result<Showing, StoryError> {
+        let mut session = Session::open_with(text, by_hand).map_err(|mistake| told(&mistake))?;
         let begin = session.begin();
         session.history_mut().seek(begin.position);
         Ok(Showing {
@@ -200,6 +206,21 @@ impl Showing {
     /// The run as a story, what was done by hand included.
     pub fn text(&mut self) -> String {
         self.session.text()
+    }
+
+    /// What was done by hand: the story opened with it is this run again.
+    pub fn by_hand(&mut self) -> String {
+        self.session.by_hand()
+    }
+
+    /// What is on its way at `from` or sent up to `to`, at most so many messages.
+    pub fn travelled(&mut self, from: u64, to: u64, idle: bool, most: usize) -> Vec<Travelled> {
+        travelled(self.session.history_mut(), self.clock, from, to, idle, most)
+    }
+
+    /// Of what came of the run up to the position looked at last: the same in every version that plays it alike.
+    pub fn outcome_digest(&self) -> u64 {
+        self.session.history().world().outcome_digest()
     }
 
     /// Of all state at the position looked at last.

@@ -2,7 +2,7 @@
 
 use ts_rs::{Config, TS};
 
-use crate::{board::*, command::*, event::*, event_rule::*, rule::*, story::*, timeline::*, why::*};
+use crate::{board::*, command::*, event::*, event_rule::*, rule::*, story::*, timeline::*, travelled::*, why::*};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/engine/view.ts");
 
@@ -31,6 +31,7 @@ fn declarations() -> String {
         MessageKind,
         MessageView,
         MessagePartView,
+        Travelled,
         FieldView,
         ParkedKind,
         ParkedView,

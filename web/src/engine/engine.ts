@@ -12,6 +12,7 @@ import type {
   StoryError,
   StoryListing,
   Timeline,
+  Travelled,
 } from './view';
 
 export interface Engine {
@@ -27,8 +28,11 @@ export interface Engine {
   purposes(): string[];
   /** Throws when no story has that name. */
   storyText(name: string): string;
-  /** Runs the whole story once. Throws a `StoryError` when something is wrong with the text. */
-  open(text: string): Session;
+  /**
+   * Runs the whole story once, and then what a person did in it, as `Session.byHand` wrote it down. Throws a `StoryError`
+   * when something is wrong with either.
+   */
+  open(text: string, byHand?: string): Session;
 }
 
 /** One run. A position is the number of steps applied; several positions may share a microsecond. */
@@ -52,6 +56,12 @@ export interface Session {
   runOn(micros: number): Mark;
   /** The run as story text, the person's acts included. */
   text(): string;
+  /** What was done by hand: the story opened with it is this run again. Empty when nothing was. */
+  byHand(): string;
+  /** What is on its way at a position or sent after it, up to another one; at most so many messages. */
+  travelled(from: number, to: number, idle: boolean, most: number): Travelled[];
+  /** Of what came of the run up to the position last asked for by `board`; versions that play it alike agree. 16 hex digits. */
+  outcomeDigest(): string;
   /** The digest of the state at the position last asked for by `board`: 16 hex digits. */
   digest(): string;
   free(): void;

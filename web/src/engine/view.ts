@@ -186,6 +186,16 @@ highWatermark: number | null,
  */
 error: string | null, };
 
+export type Travelled = { message: MessageView, 
+/**
+ * The position after the step in which it arrived or was lost; none while it is on its way at the end of the interval.
+ */
+ended: number | null, 
+/**
+ * It went with its connection.
+ */
+lost: boolean, };
+
 export type FieldView = { name: string, value: string, };
 
 export type ParkedKind = "produce" | "fetch" | "consumer-fetch";
