@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { reels } from '../tools/reels/reels.mjs';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
 
@@ -27,10 +28,13 @@ function filesBesideTheScript() {
   return {
     name: 'files-beside-the-script',
     apply: 'build',
-    generateBundle() {
+    async generateBundle() {
       const beside = { 'index.html': 'index.html', 'highwater-playground.wasm': 'web/engine/engine_bg.wasm' };
       for (const [fileName, from] of Object.entries(beside)) {
         this.emitFile({ type: 'asset', fileName, source: readFileSync(`${top}${from}`) });
+      }
+      for (const [name, source] of await reels(`${top}web/engine/`)) {
+        this.emitFile({ type: 'asset', fileName: `stories/${name}.reel`, source });
       }
     },
   };

@@ -1,6 +1,7 @@
 // The element as an embedder meets it. Until somebody looks at it, it costs no more than this file, and it shows the
 // content it was given.
 
+import { fetchReel } from '../engine/fetch_reel';
 import type { Mounted } from './mounted';
 
 export class HighwaterPlayground extends HTMLElement {
@@ -63,9 +64,11 @@ export class HighwaterPlayground extends HTMLElement {
     if (this.#wanted) return;
     this.#wanted = true;
     this.#seen.disconnect();
-    // The engine's module is on its way while the page's own script still is.
-    void import('../engine/load').then(({ loadEngine }) => loadEngine());
+    // The story is on its way while the page's own script still is.
+    const story = this.getAttribute('story');
+    const isOwn = this.querySelector('script[type="text/x-highwater"]') !== null;
+    const reel = isOwn ? null : { story, text: fetchReel(story) };
     const { mount } = await import('./mounted');
-    if (this.#wanted && this.isConnected && this.#mounted === null) this.#mounted = mount(this);
+    if (this.#wanted && this.isConnected && this.#mounted === null) this.#mounted = mount(this, fetchReel, reel);
   }
 }

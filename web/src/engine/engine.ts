@@ -38,6 +38,10 @@ export interface Engine {
 /** One run. A position is the number of steps applied; several positions may share a microsecond. */
 export interface Session {
   timeline(): Timeline;
+  /** Only of a reel, which does not have every position: whether it has this one. */
+  holds?(position: number): boolean;
+  /** Only of a reel: the time (µs) at which another position follows that it does not have. */
+  lasts?(position: number): number;
   /** Goes to a position. `records` is how many of the newest record cells each replica shows. */
   board(position: number, records: number): Board;
   /** The last position whose time is not after `time` (µs), within what has been played. */
@@ -81,6 +85,11 @@ export function isStoryError(error: unknown): error is StoryError {
 /** An engine, and a way to a fresh one after it has stopped on a mistake of its own. */
 export interface EngineRoom {
   engine: Engine;
+  /** There is no engine yet: one story plays from a reel, and what that does not hold waits. */
+  recorded?: {
+    /** Something waits for the engine. */
+    wanted(): void;
+  };
   /** Starts a fresh instance. Every session of the page is lost; all who listen build theirs again. */
   restart(): void;
   onRestart(rebuild: () => void): () => void;

@@ -29,6 +29,8 @@ export interface Place {
 
 export type Intent =
   | { want: 'play'; direction: Direction }
+  /** Beyond the end of what has been played. */
+  | { want: 'play-on' }
   | { want: 'pause' }
   | { want: 'step'; by: 1 | -1 }
   | { want: 'moment'; by: 1 | -1 }

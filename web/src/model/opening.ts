@@ -1,6 +1,6 @@
 // Opening a story by name or text, at a moment of it; and the way on where that fails.
 
-import { isStoryError } from '../engine/engine';
+import { type Engine, isStoryError } from '../engine/engine';
 import type { Mark, Timeline } from '../engine/view';
 import type { Trouble } from '../text/trouble';
 import type { Playing } from './playing';
@@ -10,9 +10,16 @@ import { initialState, type State } from './state';
 
 export type Wanted = { name: string } | { text: string } | null;
 
+/** What the engine has whichever story is played. */
+export function listsOf(engine: Engine): Pick<State, 'stories' | 'commands' | 'purposes'> {
+  return { stories: engine.stories(), commands: engine.commands(), purposes: engine.purposes() };
+}
+
 export class Opening {
   readonly #showing: Showing;
   readonly #playing: Playing;
+  /** Where the story was asked to stand, when a reel has only a position near it. */
+  #exactly: string | null = null;
 
   constructor(showing: Showing, playing: Playing) {
     this.#showing = showing;
@@ -21,12 +28,8 @@ export class Opening {
 
   /** Opens a story by name or text; the first one of the list when nothing is wanted. */
   open(wanted: Wanted, at: string | null = null): void {
-    const stories = this.#showing.room.engine.stories();
-    this.#showing.set({
-      stories,
-      commands: this.#showing.room.engine.commands(),
-      purposes: this.#showing.room.engine.purposes(),
-    });
+    this.#showing.set(listsOf(this.#showing.room.engine));
+    const { stories } = this.#showing.state;
     const text = wanted !== null && 'text' in wanted ? wanted.text : null;
     const listing = wanted !== null && 'name' in wanted ? stories.find(({ name }) => name === wanted.name) : stories[0];
     if (text === null && listing === undefined) {
@@ -55,8 +58,19 @@ export class Opening {
     this.#showing.seen = 0;
     this.#showing.retell();
     const timeline = this.#showing.run.timeline;
-    this.#showing.place(at === null ? timeline.begin : this.#markOf(at, timeline));
+    const mark = at === null ? timeline.begin : this.#markOf(at, timeline);
+    this.#showing.place(mark);
+    this.#exactly = this.#showing.run.within(mark.position, mark.time) < mark.time ? at : null;
+    if (this.#exactly !== null) this.#showing.room.recorded?.wanted();
     this.#prefill();
+  }
+
+  /** The engine has taken over from a reel: it finds the place that was asked for, unless the person has gone elsewhere. */
+  settle(): void {
+    const { run, state } = this.#showing;
+    if (this.#exactly !== null && run !== null && !state.touched)
+      this.#showing.place(this.#markOf(this.#exactly, run.timeline));
+    this.#exactly = null;
   }
 
   /** `3.2s`, `450ms`, or the id of a caption. */

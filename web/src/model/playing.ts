@@ -17,9 +17,15 @@ export class Playing {
   /** While the run is played on in search of a moment. */
   #search: Search | null = null;
 
-  /** `guarded` does the work of a frame, and sees to the engine if it stops there. */
-  constructor(showing: Showing, guarded: (work: () => void) => void) {
+  readonly #beyond: () => void;
+
+  /**
+   * `guarded` does the work of a frame, and sees to the engine if it stops there. `beyond` is called at the end of the run
+   * when it is to go on.
+   */
+  constructor(showing: Showing, guarded: (work: () => void) => void, beyond: () => void) {
     this.#showing = showing;
+    this.#beyond = beyond;
     this.#frames = new Frames((now) => guarded(() => this.#frame(now)));
   }
 
@@ -145,12 +151,19 @@ export class Playing {
   #arrived(): void {
     const { shown, playing } = this.#showing.state;
     if (playing === 'forwards' && shown !== null && this.#toEnd) {
-      this.#search = { from: shown.timeline.end, played: 0 };
-      this.#frames.ask();
+      this.#beyond();
       return;
     }
     this.#showing.set({ playing: null, folded: null });
     this.#showing.speak();
+  }
+
+  /** Plays on beyond the end of the run, up to the next moment. */
+  on(): void {
+    const { shown, playing } = this.#showing.state;
+    if (shown === null || playing !== 'forwards') return;
+    this.#search = { from: shown.timeline.end, played: 0 };
+    this.#frames.ask();
   }
 
   /** One piece of the run for a frame, so that the page stays awake, until there is a moment to go to. */

@@ -20,8 +20,8 @@ export interface Search {
 }
 
 export class Run {
-  readonly #engine: Engine;
-  readonly story: string;
+  #engine: Engine;
+  story: string;
   #session: Session;
   #timeline: Timeline | null = null;
   #board: Board | null = null;
@@ -56,6 +56,17 @@ export class Run {
   positionAt(time: number, least: number, most: number): number {
     if (least >= most) return least;
     return Math.min(most, Math.max(least, this.#session.positionAt(Math.floor(time)).position));
+  }
+
+  /** Whether the position can be shown: a reel does not have every one. */
+  holds(position: number): boolean {
+    return this.#session.holds?.(position) ?? true;
+  }
+
+  /** A time as far as a position shows what was so then: on a reel the next position may be missing. */
+  within(position: number, time: number): number {
+    const lasts = this.#session.lasts?.(position);
+    return lasts === undefined ? time : Math.min(time, lasts - 1);
   }
 
   happened(position: number, count: number): Happened[] {
@@ -99,6 +110,13 @@ export class Run {
     this.#session.runOn(search.from.time + search.played - this.timeline.end.time);
     this.#changed();
     return true;
+  }
+
+  /** From a reel to the engine. */
+  moveTo(engine: Engine, story: string): void {
+    this.#engine = engine;
+    this.story = story;
+    this.rebuild([]);
   }
 
   /** Does everything again in a fresh engine, after the old one stopped. */

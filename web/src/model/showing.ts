@@ -17,7 +17,7 @@ import type { Thing } from './thing';
 const LOG_LINES = 12;
 
 export class Showing {
-  readonly room: EngineRoom;
+  room: EngineRoom;
   readonly #show: (state: State) => void;
   state: State = initialState;
   run: Run | null = null;
@@ -49,12 +49,13 @@ export class Showing {
     this.seen = Math.max(this.seen, position);
     const before = this.state.shown;
     const isNew = before === null || before.board !== board;
+    const seenAt = Math.max(run.within(position, time), board.time);
     const shown: Shown = {
       ...telling,
       end: telling.end.position < position ? { position, time } : telling.end,
       board,
       position,
-      time: Math.max(time, board.time),
+      time: seenAt,
       wall: wallOf(telling.course, { position, time }),
       caption: captionOrAct(telling.timeline, position),
       focus: focusAt(telling.timeline, position),

@@ -77,6 +77,8 @@ export interface State {
   /** How far each log is flushed is marked on the board. */
   diskLayer: boolean;
   reducedMotion: boolean;
+  /** Something that was asked for waits for the engine. */
+  waiting: boolean;
   /** For the live region: changes on step, pause and stop only. */
   spoken: string;
 }
@@ -107,5 +109,6 @@ export const initialState: State = {
   idleMessages: false,
   diskLayer: false,
   reducedMotion: false,
+  waiting: false,
   spoken: '',
 };

@@ -2,7 +2,9 @@
 // stops on a mistake of ours, it builds the run again.
 
 import type { EngineRoom } from '../engine/engine';
+import type { Trouble } from '../text/trouble';
 import { Acting } from './acting';
+import { Handover } from './handover';
 import type { Intent } from './intent';
 import { Menus } from './menus';
 import { Opening, type Wanted } from './opening';
@@ -17,11 +19,17 @@ export class Store {
   readonly #opening: Opening;
   readonly #acting: Acting;
   readonly #menus: Menus;
-  readonly #stopListening: () => void;
+  readonly #handover: Handover;
+  #stopListening: () => void;
 
   constructor(room: EngineRoom, show: (state: State) => void) {
     this.#showing = new Showing(room, show);
-    this.#playing = new Playing(this.#showing, (work) => this.#guarded(work));
+    this.#handover = new Handover(this.#showing);
+    this.#playing = new Playing(
+      this.#showing,
+      (work) => this.#guarded(work),
+      () => this.send({ want: 'play-on' }),
+    );
     this.#opening = new Opening(this.#showing, this.#playing);
     this.#acting = new Acting(this.#showing, this.#playing);
     this.#menus = new Menus(this.#showing, this.#playing, this.#acting);
@@ -33,6 +41,7 @@ export class Store {
   }
 
   get digest(): string | null {
+    if (this.#showing.room.recorded !== undefined) return null;
     return this.#guarded(() => this.#showing.run?.digest() ?? null) ?? null;
   }
 
@@ -54,11 +63,23 @@ export class Store {
   }
 
   send(intent: Intent): void {
-    this.#guarded(() => this.#handle(intent));
+    if (this.#handover.keeps(intent)) this.#takeOver();
+    else this.#guarded(() => this.#handle(intent));
   }
 
   setReducedMotion(reducedMotion: boolean): void {
     this.#showing.set({ reducedMotion });
+  }
+
+  /** The engine is there, after a story was shown from its reel; it takes over as soon as nothing moves. */
+  engineIsThere(room: EngineRoom): void {
+    this.#handover.offer(room);
+    this.#takeOver();
+  }
+
+  /** The engine could not be loaded; the reel goes on. */
+  engineIsMissing(trouble: Trouble): void {
+    this.#handover.refuse(trouble);
   }
 
   /** The board has another size and shows another number of cells. */
@@ -81,6 +102,9 @@ export class Store {
     switch (intent.want) {
       case 'play':
         this.#playing.play(intent.direction);
+        return;
+      case 'play-on':
+        this.#playing.on();
         return;
       case 'pause':
         this.#playing.pause();
@@ -195,12 +219,26 @@ export class Store {
     if (following !== undefined) this.#opening.open({ name: following.name });
   }
 
+  #takeOver(): void {
+    const room = this.#handover.due;
+    if (room === null) return;
+    this.#stopListening();
+    this.#stopListening = room.onRestart(() => this.#rebuild());
+    this.#guarded(() => {
+      const waited = this.#handover.takeOver(room);
+      this.#opening.settle();
+      for (const intent of waited) this.#handle(intent);
+    });
+  }
+
   // ── when the engine stops ──
 
   #guarded<T>(work: () => T): T | undefined {
     const { room } = this.#showing;
     try {
-      return work();
+      const result = work();
+      this.#takeOver();
+      return result;
     } catch (error) {
       if (!room.isDead(error)) throw error;
       const position = this.state.shown?.position ?? 0;

@@ -34,6 +34,7 @@ export function playground(state: State, bare: boolean, send: Send): TemplateRes
                 shown === null ? null : () => send({ want: 'dismiss' }),
               )
         }
+        ${state.waiting ? loading() : nothing}
         ${shown === null ? nothing : caption(state, send)}
         ${bare || shown === null ? nothing : branches(state, send)}
         <div class="board" ?hidden=${shown === null}></div>
@@ -46,6 +47,11 @@ export function playground(state: State, bare: boolean, send: Send): TemplateRes
     ${definitionPopover()}
     ${bare ? nothing : menu(state, send)}
     ${help(state.helpOpen, send)}`;
+}
+
+/** Something waits for the engine. */
+export function loading(): TemplateResult {
+  return html`<p class="loading" role="status">${page.loading}</p>`;
 }
 
 /** All at once where there is room; behind tabs where there is not. */

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
-import { openEmbed, openPage, openSite, shown } from './site.mjs';
+import { of, openEmbed, openPage, openSite, shown } from './site.mjs';
 
 const budget = JSON.parse(readFileSync('web/budget.json', 'utf8'));
 const element = '<highwater-playground></highwater-playground>';
@@ -151,23 +151,137 @@ test('an unknown story names those that there are', async () => {
   await page.close();
 });
 
-test('an engine that does not load is told, and can be tried again', async () => {
+test('a story plays before the engine is there, which takes over where it stands', async () => {
+  const { page, problems } = await openPage(site);
+  let arrive;
+  const arrives = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/*.wasm', async (route) => {
+    await arrives;
+    await route.continue();
+  });
+  await page.goto(site.address);
+  await shown(page);
+  const begin = await of(page, 'position');
+  await page.getByRole('button', { name: 'Next step' }).first().click();
+  await page.waitForFunction((begin) => document.querySelector('highwater-playground').position > begin, begin);
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await page.getByRole('button', { name: 'Play backwards', exact: true }).click();
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+  await page.waitForFunction((begin) => document.querySelector('highwater-playground').position === begin, begin);
+  await page.getByLabel('Place in the run').press('Shift+ArrowRight');
+  const place = await of(page, 'position');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Loading the engine').waitFor();
+  assert.deepEqual([await of(page, 'position'), await of(page, 'digest')], [place, undefined]);
+  arrive();
+  await page
+    .locator('.log')
+    .getByText(/produced|appended/)
+    .first()
+    .waitFor({ timeout: 60_000 });
+  assert.match(await of(page, 'text'), /key=ord-1045/);
+  assert.match(await of(page, 'digest'), /^[0-9a-f]{16}$/);
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test('when the engine takes over, the picture stays as it is', async () => {
+  const { page, problems } = await openPage(site, { reducedMotion: 'reduce' });
+  let arrive;
+  const arrives = new Promise((resolve) => {
+    arrive = resolve;
+  });
+  await page.route('**/*.wasm', async (route) => {
+    await arrives;
+    await route.continue();
+  });
+  await page.goto(site.address);
+  await shown(page);
+  await page.getByLabel('Place in the run').press('Shift+ArrowRight');
+  const board = () => page.locator('.board').evaluate((board) => board.shadowRoot?.innerHTML ?? board.innerHTML);
+  const side = () => page.locator('.side').textContent();
+  const before = [await board(), await side(), await of(page, 'position')];
+  arrive();
+  await page.waitForFunction(() => document.querySelector('highwater-playground').digest !== undefined);
+  assert.deepEqual([await board(), await side(), await of(page, 'position')], before);
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test('an element with the least controls needs no engine to play its story', async () => {
+  const { page, problems, asked } = await openEmbed(
+    site,
+    '<highwater-playground story="acks_0_1_and_all_wait_for_different_things" controls="minimal"></highwater-playground>',
+  );
+  await shown(page);
+  const begin = await of(page, 'position');
+  await page.getByRole('button', { name: 'Next step' }).first().click();
+  await page.waitForFunction((begin) => document.querySelector('highwater-playground').position > begin, begin);
+  await page.getByLabel('Place in the run').press('End');
+  await page.getByLabel('Place in the run').press('Home');
+  assert.equal(await of(page, 'position'), begin);
+  assert.deepEqual(
+    asked.filter((file) => file.endsWith('.wasm')),
+    [],
+  );
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test('without an engine the story plays; what needs one says so, and can be tried again', async () => {
   const { page } = await openPage(site);
   await page.route('**/*.wasm', (route) => route.abort());
   await page.goto(site.address);
+  await shown(page);
+  await page.getByLabel('Place in the run').press('Shift+ArrowRight');
+  const place = await of(page, 'position');
+  assert.equal(await page.getByRole('alert').count(), 0);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('alert').getByText('The engine could not be loaded.').waitFor();
+  assert.equal(await of(page, 'position'), place);
+  await page.unroute('**/*.wasm');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.waitForFunction(() => document.querySelector('highwater-playground').digest !== undefined);
+  assert.equal(await of(page, 'position'), place);
+  assert.equal(await page.getByRole('alert').count(), 0);
+  await page.close();
+});
+
+test('a story of the page itself needs the engine: when that does not load it is told, and can be tried again', async () => {
+  const own = `<highwater-playground><script type="text/x-highwater">
+    cluster brokers=1
+    topic logs assignment=1
+  </script><p>A picture.</p></highwater-playground>`;
+  const page = (await openPage(site)).page;
+  await page.route('**/own.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html; charset=utf-8',
+      body: `<!doctype html><script type="module" src="highwater-playground.js"></script>${own}`,
+    }),
+  );
+  await page.route('**/*.wasm', (route) => route.abort());
+  await page.goto(`${site.address}own.html`);
   await page.getByRole('alert').waitFor();
+  assert.ok(await page.getByText('A picture.').isVisible());
   await page.unroute('**/*.wasm');
   await page.getByRole('button', { name: 'Try again' }).click();
   await shown(page);
   await page.close();
 });
 
-test('a browser without WebAssembly is told so, and keeps the content of the element', async () => {
+test('a browser without WebAssembly plays the stories, and is told what it cannot do', async () => {
   const { page } = await openPage(site);
   await page.addInitScript(() => delete globalThis.WebAssembly);
   await page.goto(site.address);
+  await shown(page);
+  await page.getByLabel('Place in the run').press('Shift+ArrowRight');
+  await page.getByRole('button', { name: 'Send' }).click();
   assert.match(await page.getByRole('alert').textContent(), /does not run WebAssembly/);
-  assert.ok(await page.getByText('It needs JavaScript and WebAssembly.').isVisible());
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByLabel('Place in the run').press('Shift+ArrowRight');
+  assert.ok((await of(page, 'position')) > 140);
   await page.close();
 });
 

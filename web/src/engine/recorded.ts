@@ -1,0 +1,148 @@
+// A reel as an engine: it has one story, and a session that shows what is on the reel. It answers what the page asks of itself
+// while it plays; whatever a person asks beyond that waits for the engine (`EngineRoom.recorded`).
+
+import type { Engine, EngineRoom, Question, Session } from './engine';
+import type { Reel, ReelFrame } from './reel';
+import type { Because, Board, Happened, Mark, Timeline } from './view';
+
+/** `wanted` is called when something waits for the engine. */
+export function roomOf(reel: Reel, wanted: () => void): EngineRoom {
+  return {
+    engine: engineOf(reel),
+    recorded: { wanted },
+    restart() {},
+    onRestart: () => () => {},
+    isDead: () => false,
+  };
+}
+
+function engineOf(reel: Reel): Engine {
+  return {
+    engineVersion: () => reel.engine,
+    stories: () => [reel.listing, ...(reel.next === null ? [] : [reel.next])],
+    commands: () => [],
+    purposes: () => [],
+    rules: () => [],
+    eventRules: () => [],
+    storyText: () => reel.text,
+    open: () => new RecordedSession(reel),
+  };
+}
+
+/** Thrown for what only an engine can do. The store asks for the engine before it comes to that. */
+const beyond = () => new Error('This is not on the reel; it needs the engine.');
+
+export class RecordedSession implements Session {
+  readonly #reel: Reel;
+  #frame: ReelFrame;
+
+  constructor(reel: Reel) {
+    this.#reel = reel;
+    this.#frame = reel.frames[0] as ReelFrame;
+  }
+
+  timeline(): Timeline {
+    return this.#reel.timeline;
+  }
+
+  holds(position: number): boolean {
+    return this.#at(position)?.position === position;
+  }
+
+  lasts(position: number): number {
+    return this.#at(position)?.lasts ?? Number.POSITIVE_INFINITY;
+  }
+
+  board(position: number, records: number): Board {
+    const frame = this.#at(position);
+    if (frame?.position !== position) throw beyond();
+    this.#frame = frame;
+    return withNewest(frame.board, records);
+  }
+
+  positionAt(time: number): Mark {
+    const { position, time: at } = this.#last((frame) => frame.time <= time) ?? this.#frame;
+    return { position, time: at };
+  }
+
+  happened(position: number, count: number): Happened[] {
+    const upTo = this.#reel.happened.filter((one) => one.position <= position);
+    return upTo.slice(Math.max(0, upTo.length - count));
+  }
+
+  why(question: Question): Because[] {
+    return question.kind === 'high-watermark' ? (this.#frame.why[question.partition] ?? []) : [];
+  }
+
+  text(): string {
+    return this.#reel.text;
+  }
+
+  branches(): [] {
+    return [];
+  }
+
+  byHand(): string {
+    return '';
+  }
+
+  travelled(): never {
+    throw beyond();
+  }
+
+  outcomeDigest(): never {
+    throw beyond();
+  }
+
+  describe(): never {
+    throw beyond();
+  }
+
+  digest(): never {
+    throw beyond();
+  }
+
+  act(): never {
+    throw beyond();
+  }
+
+  runOn(): never {
+    throw beyond();
+  }
+
+  free(): void {}
+
+  #at(position: number): ReelFrame | undefined {
+    return this.#last((frame) => frame.position <= position);
+  }
+
+  /** The last frame of those that come first. */
+  #last(isBefore: (frame: ReelFrame) => boolean): ReelFrame | undefined {
+    const { frames } = this.#reel;
+    let [low, high] = [0, frames.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isBefore(frames[middle] as ReelFrame)) low = middle + 1;
+      else high = middle;
+    }
+    return frames[low - 1];
+  }
+}
+
+/** A reel has all records; the board shows the newest of each replica. */
+function withNewest(board: Board, records: number): Board {
+  const most = Math.max(
+    ...board.partitions.flatMap(({ replicas }) => replicas.map((replica) => replica.records.length)),
+  );
+  if (most <= records) return board;
+  return {
+    ...board,
+    partitions: board.partitions.map((partition) => ({
+      ...partition,
+      replicas: partition.replicas.map((replica) => ({
+        ...replica,
+        records: replica.records.slice(Math.max(0, replica.records.length - records)),
+      })),
+    })),
+  };
+}

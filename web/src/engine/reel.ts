@@ -1,0 +1,48 @@
+// A shipped story on a reel: what the page needs to show and play it before the engine is there. The engine itself recorded
+// it when the page was built (tools/reels/record.mjs), so every fact on it is the engine's.
+
+import { type Clock, changed, type Slots } from './change';
+import type { Because, Board, Happened, StoryListing, Timeline } from './view';
+
+export interface Reel {
+  /** The version of the engine that recorded it. */
+  engine: string;
+  listing: StoryListing;
+  /** The story after it in the list. */
+  next: StoryListing | null;
+  text: string;
+  timeline: Timeline;
+  happened: Happened[];
+  frames: ReelFrame[];
+}
+
+/** One position. Those in which nothing happens are not all on the reel. */
+export interface ReelFrame {
+  position: number;
+  time: number;
+  /** The time of the next position, where that is not on the reel. */
+  lasts: number;
+  board: Board;
+  /** Why each partition's high watermark is where it is, by the partition's name. */
+  why: Record<string, Because[]>;
+}
+
+interface WrittenReel extends Omit<Reel, 'frames'> {
+  times: string[];
+  frames: [position: number, time: number, change: unknown, lasts?: number][];
+}
+
+export function readReel(text: string): Reel {
+  const { times, frames, ...reel } = JSON.parse(text) as WrittenReel;
+  const clock: Clock = { names: times, now: 0 };
+  const slots: Slots = [];
+  let shown: unknown = { board: null, why: null };
+  return {
+    ...reel,
+    frames: frames.map(([position, time, change, lasts = Number.POSITIVE_INFINITY]) => {
+      clock.now = time;
+      shown = changed(shown, change, clock, slots);
+      return { position, time, lasts, ...(shown as Pick<ReelFrame, 'board' | 'why'>) };
+    }),
+  };
+}
