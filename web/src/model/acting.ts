@@ -3,7 +3,7 @@
 import { isStoryError } from '../engine/engine';
 import type { Board, StoryError } from '../engine/view';
 import { produceLine } from '../text/story_line';
-import { isTold, keep, linesAhead } from './branch';
+import { isSameStory, isTold, keep, linesAhead, linesOf } from './branch';
 import type { Playing } from './playing';
 import { Run } from './run';
 import type { Showing } from './showing';
@@ -31,7 +31,7 @@ export class Acting {
 
   /** Does a line here. Gives the mistake in it, and then everything is as it was. */
   act(line: string): StoryError | null {
-    const { shown, branches } = this.#showing.state;
+    const { shown, branches, story } = this.#showing.state;
     const run = this.#showing.run;
     if (shown === null || run === null) return null;
     const before = run.branches().length;
@@ -42,7 +42,7 @@ export class Acting {
       const left = worthKeeping ? run.branches().slice(before) : [];
       this.#showing.seen = end.position;
       this.#showing.set({
-        branches: left.reduce((all, one) => keep(all, one, linesAhead(timeline, one.position)), branches),
+        branches: left.reduce((all, one) => keep(all, one, linesAhead(timeline, one.position), story), branches),
       });
       this.#showing.retell();
       this.#showing.place(end);
@@ -56,17 +56,27 @@ export class Acting {
   /** Goes back to a future that was left; the one that is left for it is kept in its place. */
   returnTo(number: number): void {
     const run = this.#showing.run;
+    const { shown, story } = this.#showing.state;
     const branch = this.#showing.state.branches.find((branch) => branch.number === number);
-    if (run === null || branch === undefined) return;
+    if (run === null || shown === null || branch === undefined) return;
     this.#playing.halt();
     const { position, time } = branch;
-    const left = { position, time, text: run.text() };
-    const all = keep(this.#showing.state.branches, left, linesAhead(run.timeline, position));
+    const isSame = isSameStory(story, branch.story);
+    const left = { ...(isSame ? { position, time } : shown), text: run.text() };
+    const lines = isSame ? linesAhead(run.timeline, position) : linesOf(run.timeline);
+    const all = keep(this.#showing.state.branches, left, lines, story);
     const branches = all.filter((other) => other !== branch);
     this.#showing.run = new Run(this.#showing.room.engine, branch.text);
     this.#showing.seen = this.#showing.run.timeline.end.position;
     run.free();
-    this.#showing.set({ branches, playing: null, folded: null, nothingScheduled: false, menu: null });
+    this.#showing.set({
+      branches,
+      story: branch.story,
+      playing: null,
+      folded: null,
+      nothingScheduled: false,
+      menu: null,
+    });
     this.#showing.retell();
     this.#showing.place({ position, time });
     this.#showing.speak();

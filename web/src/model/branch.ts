@@ -1,15 +1,28 @@
-// Futures that were left by acting in their past. Each is kept as a whole run in text, and one can go back to it.
+// Futures that were left by acting in their past, and runs that were left for a link. Each is kept as a whole run in text,
+// and one can go back to it.
 
 import type { BranchView, Timeline } from '../engine/view';
+import type { StoryHead } from './state';
 
 export interface Branch {
   number: number;
-  /** Where it parts from the run it was left for. */
+  /** Where it parts from the run it was left for; of another story, where one was in it. */
   position: number;
   time: number;
-  /** What a person did in it after that point; nothing where it is the story as told. */
+  /** What a person did in it after that point, in another story altogether; nothing where it is the story as told. */
   lines: string[];
   text: string;
+  /** What it is a run of. */
+  story: StoryHead | null;
+}
+
+export function isSameStory(one: StoryHead | null, other: StoryHead | null): boolean {
+  return one === other || (one?.name != null && one.name === other?.name);
+}
+
+/** Every line a person did in a run. */
+export function linesOf(timeline: Timeline): string[] {
+  return linesAhead(timeline, Number.NEGATIVE_INFINITY);
 }
 
 /** What a person did in a run after a position. */
@@ -28,7 +41,8 @@ export function keep(
   branches: readonly Branch[],
   { position, time, text }: Omit<BranchView, 'name'>,
   lines: string[],
+  story: StoryHead | null,
 ): Branch[] {
   const number = Math.max(0, ...branches.map((branch) => branch.number)) + 1;
-  return [...branches, { number, position, time, lines, text }];
+  return [...branches, { number, position, time, lines, text, story }];
 }

@@ -64,6 +64,7 @@ export type Intent =
   | { want: 'story'; listing: StoryListing }
   | { want: 'tab'; tab: Tab }
   | { want: 'help'; open: boolean }
+  | { want: 'share'; open: boolean }
   | { want: 'idle-messages'; shown: boolean }
   | { want: 'disk-layer'; shown: boolean }
   | { want: 'dismiss' }

@@ -62,7 +62,7 @@ export class Opening {
     this.#showing.place(mark);
     this.#exactly = this.#showing.run.within(mark.position, mark.time) < mark.time ? at : null;
     if (this.#exactly !== null) this.#showing.room.recorded?.wanted();
-    this.#prefill();
+    this.prefill();
   }
 
   /** The engine has taken over from a reel: it finds the place that was asked for, unless the person has gone elsewhere. */
@@ -85,7 +85,7 @@ export class Opening {
     return { position: position ?? timeline.begin.position, time };
   }
 
-  #prefill(): void {
+  prefill(): void {
     const partition = this.#showing.state.shown?.board.partitions[0];
     this.#showing.set({
       draft: { topic: partition?.topic ?? '', key: 'ord-1045', value: 'OrderPlaced', partition: 'auto', acks: 'all' },

@@ -1,7 +1,7 @@
 // One run of the engine with what a page remembers of it: enough to build it again in a fresh engine.
 
 import type { Engine, Question, Session } from '../engine/engine';
-import type { Because, Board, BranchView, Happened, Mark, Timeline } from '../engine/view';
+import type { Because, Board, BranchView, Happened, Mark, Timeline, Travelled } from '../engine/view';
 
 export interface Act {
   position: number;
@@ -22,16 +22,19 @@ export interface Search {
 export class Run {
   #engine: Engine;
   story: string;
+  /** What was done in the story before it was opened here. */
+  readonly #byHand: string;
   #session: Session;
   #timeline: Timeline | null = null;
   #board: Board | null = null;
   #records = 0;
   #acts: Act[] = [];
 
-  constructor(engine: Engine, story: string) {
+  constructor(engine: Engine, story: string, byHand = '') {
     this.#engine = engine;
     this.story = story;
-    this.#session = engine.open(story);
+    this.#byHand = byHand;
+    this.#session = engine.open(story, byHand);
   }
 
   get acts(): readonly Act[] {
@@ -89,8 +92,24 @@ export class Run {
     return this.#session.digest();
   }
 
+  /** What has come of the run up to a place, and how many positions of that very time come after it. */
+  outcomeAt({ position, time }: Mark): { outcome: string; back: number } {
+    const last = this.#session.positionAt(Math.floor(time)).position;
+    this.#session.board(position, 0);
+    return { outcome: this.#session.outcomeDigest(), back: Math.max(0, last - position) };
+  }
+
   text(): string {
     return this.#session.text();
+  }
+
+  /** Everything done by hand, also what was done before the story was opened here. */
+  byHand(): string {
+    return this.#session.byHand();
+  }
+
+  travelled(from: number, to: number, idle: boolean, most: number): Travelled[] {
+    return this.#session.travelled(from, to, idle, most);
   }
 
   /** Throws a `StoryError` and leaves the run as it was when the line is wrong. */
@@ -121,7 +140,7 @@ export class Run {
 
   /** Does everything again in a fresh engine, after the old one stopped. */
   rebuild(acts: readonly Act[] = this.#acts): void {
-    this.#session = this.#engine.open(this.story);
+    this.#session = this.#engine.open(this.story, this.#byHand);
     this.#acts = [];
     this.#changed();
     for (const { position, line } of acts) {
@@ -134,6 +153,16 @@ export class Run {
   reach(position: number): void {
     const search = { from: this.timeline.end, played: 0 };
     while (this.timeline.end.position < position && this.lookAhead(search));
+  }
+
+  /** Plays on until a time (µs) has come, or until nothing is scheduled before it. */
+  reachTime(time: number): void {
+    let { end } = this.timeline;
+    for (let last = -1; last < end.position && end.time < time; ) {
+      last = end.position;
+      end = this.#session.runOn(Math.ceil(time - end.time));
+    }
+    this.#changed();
   }
 
   free(): void {

@@ -73,6 +73,8 @@ export interface State {
   draftError: StoryError | null;
   tab: Tab;
   helpOpen: boolean;
+  /** The dialog with links and exports is open. */
+  sharing: boolean;
   idleMessages: boolean;
   /** How far each log is flushed is marked on the board. */
   diskLayer: boolean;
@@ -106,6 +108,7 @@ export const initialState: State = {
   draftError: null,
   tab: 'happened',
   helpOpen: false,
+  sharing: false,
   idleMessages: false,
   diskLayer: false,
   reducedMotion: false,

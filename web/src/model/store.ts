@@ -1,14 +1,17 @@
 // The one writer: takes intents, has them done by those below, and hands a new state to whoever shows it. When the engine
 // stops on a mistake of ours, it builds the run again.
 
-import type { EngineRoom } from '../engine/engine';
-import type { Trouble } from '../text/trouble';
+import type { Engine, EngineRoom } from '../engine/engine';
+import type { Trouble, TroubleText } from '../text/trouble';
 import { Acting } from './acting';
 import { Handover } from './handover';
 import type { Intent } from './intent';
+import type { OpenedLink } from './linked';
+import { Links } from './links';
 import { Menus } from './menus';
 import { Opening, type Wanted } from './opening';
 import { Playing } from './playing';
+import type { Run } from './run';
 import { Showing } from './showing';
 import type { State } from './state';
 import { sameThing } from './thing';
@@ -17,6 +20,7 @@ export class Store {
   readonly #showing: Showing;
   readonly #playing: Playing;
   readonly #opening: Opening;
+  readonly #links: Links;
   readonly #acting: Acting;
   readonly #menus: Menus;
   readonly #handover: Handover;
@@ -31,6 +35,7 @@ export class Store {
       () => this.send({ want: 'play-on' }),
     );
     this.#opening = new Opening(this.#showing, this.#playing);
+    this.#links = new Links(this.#showing, this.#playing, this.#opening);
     this.#acting = new Acting(this.#showing, this.#playing);
     this.#menus = new Menus(this.#showing, this.#playing, this.#acting);
     this.#stopListening = room.onRestart(() => this.#rebuild());
@@ -60,6 +65,24 @@ export class Store {
 
   open(wanted: Wanted, at: string | null = null): void {
     this.#guarded(() => this.#opening.open(wanted, at));
+  }
+
+  openLink(link: OpenedLink): void {
+    this.#guarded(() => this.#links.open(link));
+  }
+
+  refuseLink(words: TroubleText): void {
+    this.#guarded(() => this.#links.refuse(words));
+  }
+
+  /** Reads of the run on screen what no panel shows; nothing while there is none, or when the engine stops. */
+  read<T>(work: (run: Run, state: State) => T): T | null {
+    const { run, state } = this.#showing;
+    return (run !== null && this.#guarded(() => work(run, state))) || null;
+  }
+
+  get engine(): Engine {
+    return this.#showing.room.engine;
   }
 
   send(intent: Intent): void {
@@ -193,6 +216,9 @@ export class Store {
         return;
       case 'help':
         showing.set({ helpOpen: intent.open });
+        return;
+      case 'share':
+        showing.set({ sharing: intent.open, menu: null });
         return;
       case 'idle-messages':
         showing.set({ idleMessages: intent.shown });

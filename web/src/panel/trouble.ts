@@ -6,8 +6,8 @@ import { type Trouble, troubleText, wayWords } from '../text/trouble';
 import { icon } from './icon';
 
 export function trouble(what: Trouble, onWay: () => void, onDismiss: (() => void) | null): TemplateResult {
-  const { title, text, way } = troubleText(what);
-  return html`<section class="trouble" role="alert">
+  const { title, text, way, calm = false } = troubleText(what);
+  return html`<section class="trouble ${calm ? 'calm' : ''}" role=${calm ? 'status' : 'alert'}>
     <div>
       <h2>${title}</h2>
       <p>${text}</p>

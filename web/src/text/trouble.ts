@@ -6,17 +6,23 @@ export type Trouble =
   | { kind: 'story-unknown'; name: string; names: readonly string[] }
   | { kind: 'story-broken'; message: string }
   | { kind: 'engine-stopped'; position: number; rebuilt: number }
-  | { kind: 'engine-stopped-for-good' };
+  | { kind: 'engine-stopped-for-good' }
+  /** Its words come with what opens links. */
+  | { kind: 'link'; words: TroubleText };
 
 export interface TroubleText {
   title: string;
   text: string;
   /** Label of the way on. */
   way: 'try-again' | 'first-story' | 'start-again' | null;
+  /** Worth knowing, and nothing went wrong. */
+  calm?: boolean;
 }
 
 export function troubleText(trouble: Trouble): TroubleText {
   switch (trouble.kind) {
+    case 'link':
+      return trouble.words;
     case 'no-webassembly':
       return {
         title: 'This browser does not run WebAssembly.',

@@ -1,0 +1,37 @@
+// What a link says of what is on screen.
+
+import type { Engine } from '../engine/engine';
+import type { Linked, LinkedStory } from '../model/linked';
+import type { Run } from '../model/run';
+import type { State } from '../model/state';
+import { hash } from './hash';
+
+export function linkedOf(run: Run, state: State, engine: Engine): Linked | null {
+  const { shown, selected, openPartition, pace, idleMessages, diskLayer } = state;
+  if (shown === null) return null;
+  const { position, timeline } = shown;
+  const { outcome, back } = run.outcomeAt(shown);
+  return {
+    engine: engine.engineVersion(),
+    outcome,
+    story: linkedStory(run, state, engine),
+    byHand: run.byHand(),
+    at: {
+      time: Math.floor(shown.time) - timeline.begin.time,
+      back,
+      caption: timeline.captions.find((caption) => caption.position === position)?.id ?? null,
+    },
+    selected,
+    openPartition,
+    pace: pace.kind === 'event' && pace.speed === 1 ? null : pace,
+    idleMessages,
+    diskLayer,
+  };
+}
+
+/** By its name as long as it is what the engine has under that name. */
+function linkedStory({ story }: Run, state: State, engine: Engine): LinkedStory {
+  const listing = state.stories.find(({ name }) => name === state.story?.name);
+  const isListed = listing !== undefined && engine.storyText(listing.name) === story;
+  return isListed ? { name: listing.name, hash: hash(story) } : { text: story };
+}
