@@ -3,7 +3,8 @@
 
 import { type DockScene, remaining } from '../scene/dock';
 import type { LabelSide } from '../scene/label';
-import { drawnRecords, type Glyph, type MotionScene, spot, type TokenScene } from '../scene/motion';
+import { type MotionScene, spot, type TokenScene } from '../scene/motion';
+import { dockSigns, glyphShapes, recordsWidth, type Shape } from '../scene/sign';
 import { attribute, type Drawn, flag, Keyed, place, svg, write } from './nodes';
 import { mean } from './things';
 
@@ -74,7 +75,7 @@ export class MotionView {
       update: (scene) => {
         const shape = `${scene.glyph}|${scene.records}`;
         if (shape !== drawn) {
-          glyph.replaceChildren(...glyphNodes(scene.glyph, scene.records));
+          glyph.replaceChildren(...glyphShapes(scene.glyph, scene.records).map(shapeNode));
           drawn = shape;
         }
         attribute(element, 'data-tone', scene.tone);
@@ -103,7 +104,7 @@ export class MotionView {
       element,
       update: (scene) => {
         attribute(element, 'data-kind', scene.kind);
-        attribute(glyph, 'd', dockGlyphs[scene.kind]);
+        attribute(glyph, 'd', dockSigns[scene.kind]);
         flag(element, 'data-selected', scene.selected);
         flag(element, 'data-label', scene.labelShown);
         write(label, scene.label);
@@ -116,13 +117,6 @@ export class MotionView {
   }
 }
 
-const dockGlyphs = {
-  produce: 'M-2.5-2.5h5v5h-5z',
-  fetch: 'M-3 0l5-3v6z',
-  'consumer-fetch': 'M-3 0l3-3l3 3l-3 3z',
-  session: null,
-};
-
 /** Grows with the text of the page. */
 const sized = (...nodes: SVGElement[]): SVGElement => svg('g', { class: 'hw-sized' }, ...nodes);
 
@@ -131,44 +125,4 @@ function placeLabel(label: SVGElement, side: LabelSide, gap: number): void {
   attribute(label, 'text-anchor', side === 'right' ? 'start' : 'end');
 }
 
-const little = { size: 8, step: 10 };
-
-const recordsWidth = (records: number): number => Math.max(1, Math.min(records, drawnRecords)) * little.step - 2;
-
-function glyphNodes(glyph: Glyph, records: number): SVGElement[] {
-  switch (glyph) {
-    case 'request':
-      return [svg('path', { class: 'hw-solid', d: 'M7 0L-5 -6V6Z' })];
-    case 'records': {
-      const count = Math.max(1, Math.min(records, drawnRecords));
-      const left = -recordsWidth(records) / 2;
-      return Array.from({ length: count }, (_, index) =>
-        svg('rect', {
-          class: 'hw-little',
-          x: left + index * little.step,
-          y: -little.size / 2,
-          width: little.size,
-          height: little.size,
-          rx: 1.5,
-        }),
-      );
-    }
-    case 'news':
-      return [
-        svg('path', { class: 'hw-stroke', d: 'M-3 7V-7' }),
-        svg('path', { class: 'hw-solid', d: 'M-3 -7L6 -3L-3 1Z' }),
-      ];
-    case 'done':
-      return [svg('circle', { class: 'hw-paper', r: 7 }), svg('path', { class: 'hw-stroke', d: 'M-3.5 0L-1 3L4 -3' })];
-    case 'error':
-      return [svg('circle', { class: 'hw-paper', r: 7 }), svg('path', { class: 'hw-stroke', d: 'M-3-3L3 3M-3 3L3-3' })];
-    case 'proposal':
-      return [svg('path', { class: 'hw-paper', d: 'M-7 0L0 -6L7 0L0 6Z' })];
-    case 'pulse':
-      return [svg('circle', { class: 'hw-solid', r: 3 })];
-    case 'question':
-      return [svg('circle', { class: 'hw-paper', r: 5 })];
-    case 'answer':
-      return [svg('circle', { class: 'hw-solid', r: 5 })];
-  }
-}
+const shapeNode = ({ tag, look, at }: Shape): SVGElement => svg(tag, { class: `hw-${look}`, ...at });

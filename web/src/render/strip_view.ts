@@ -2,6 +2,7 @@
 
 import { replicaKey } from '../scene/geometry';
 import { round } from '../scene/route';
+import { earlierSign, linkSigns, pennant, whiskerDot } from '../scene/sign';
 import type { Flag, RecordCell, StripScene } from '../scene/strip';
 import type { Whisker } from '../scene/whisker';
 import type { WireScene } from '../scene/wire';
@@ -42,14 +43,13 @@ function drawWire({ ends: { asker, hub } }: WireScene): Drawn<WireScene> {
   const hit = svg('path', { class: 'hw-wire-hit' });
   const element = svg('g', {}, line, hit, sign);
   mean(element, { thing: { kind: 'connection', from: asker, to: hub }, said: boardText.between(asker, hub) });
-  const shapes = { cut: 'M-5-5L5 5M-5 5L5-5', held: 'M-3-5V5M3-5V5', slow: 'M-6 0H-2M0 0H2M4 0H5' };
   return {
     element,
     update: (scene) => {
       attribute(line, 'd', scene.d);
       attribute(hit, 'd', scene.d);
       attribute(element, 'data-state', scene.state);
-      attribute(cross, 'd', scene.state ? shapes[scene.state] : null);
+      attribute(cross, 'd', scene.state ? linkSigns[scene.state] : null);
       if (scene.sign) place(sign, round(scene.sign.x), round(scene.sign.y));
       write(label, scene.sign?.label ?? '');
       return false;
@@ -89,9 +89,7 @@ function drawStrip({ partition, broker }: StripScene): Drawn<StripScene> {
       if (scene.earlier && sign && start) {
         const { x, label } = scene.earlier;
         const { y, cellHeight: height } = scene;
-        const at = (right: number): string =>
-          `M${round(x - right - 3)} ${round(y + height * 0.8)}L${round(x - right + 1)} ${round(y + height * 0.2)}`;
-        attribute(sign, 'd', at(3) + at(6.5));
+        attribute(sign, 'd', earlierSign(x, y, height));
         attribute(start, 'x', round(x - 12));
         attribute(start, 'y', round(y + height * 0.5));
         write(start, label);
@@ -141,9 +139,9 @@ function drawRecord(
 /** A line through the strip with its words above. Their places are relative to the line, which glides. */
 function drawFlag(className: string) {
   const line = svg('path', {});
-  const pennant = svg('path', { class: 'hw-pennant' });
+  const mark = svg('path', { class: 'hw-pennant' });
   const label = svg('text', {});
-  const element = svg('g', { class: `hw-flag ${className}` }, line, pennant, label);
+  const element = svg('g', { class: `hw-flag ${className}` }, line, mark, label);
   return {
     element,
     update: (scene: Flag | null, strip: StripScene): void => {
@@ -152,7 +150,7 @@ function drawFlag(className: string) {
       const top = -strip.cellHeight * 0.62;
       flag(element, 'data-moved', scene.moved);
       attribute(line, 'd', `M0 ${className === 'hw-end' ? -3 : round(top)}V${round(scene.bottom - strip.y)}`);
-      attribute(pennant, 'd', className === 'hw-mark' ? pennantAt(top, strip.cellHeight) : null);
+      attribute(mark, 'd', className === 'hw-mark' ? pennant(top, strip.cellHeight) : null);
       attribute(label, 'x', round(scene.labelX - scene.x));
       attribute(label, 'y', round(-strip.cellHeight * 0.34));
       attribute(label, 'text-anchor', scene.anchor);
@@ -160,11 +158,6 @@ function drawFlag(className: string) {
       place(element, round(scene.x), round(strip.y));
     },
   };
-}
-
-function pennantAt(top: number, height: number): string {
-  const [long, half] = [round(height * 0.27), round(height * 0.155)];
-  return `M0 ${round(top)}l${long} ${half}l${-long} ${half}z`;
 }
 
 function drawWhisker(): Drawn<Whisker> {
@@ -188,7 +181,7 @@ function drawWhisker(): Drawn<Whisker> {
       attribute(hit, 'width', round(to - from + scene.em * 2));
       attribute(hit, 'height', round(scene.em));
       attribute(line, 'd', `M${from} ${y}H${to}`);
-      attribute(dot, 'd', dotShape(scene, to, y));
+      attribute(dot, 'd', whiskerDot(scene, to, y));
       attribute(saved, 'd', scene.saved === null ? null : `M${round(scene.saved)} ${y - tall}v${2 * tall}`);
       attribute(name, 'x', round(from - scene.em * 0.4));
       attribute(label, 'x', round(scene.labelX));
@@ -199,12 +192,4 @@ function drawWhisker(): Drawn<Whisker> {
       return false;
     },
   };
-}
-
-/** Followers a disc, consumers a diamond; an arrow to the left when the place is not shown. */
-function dotShape({ beyond, kind, em }: Whisker, x: number, y: number): string {
-  const size = round(em * (kind === 'consumer' ? 0.35 : 0.27));
-  if (beyond) return `M${x + size / 2} ${y - size}l${-size} ${size}l${size} ${size}`;
-  if (kind === 'consumer') return `M${x - size} ${y}l${size}${-size}l${size} ${size}l${-size} ${size}z`;
-  return `M${x - size} ${y}a${size} ${size} 0 1 0 ${2 * size} 0a${size} ${size} 0 1 0${-2 * size} 0z`;
 }
