@@ -62,6 +62,7 @@ stories! {
         "preferred_leader_takes_over_again",
         "controlled_shutdown_moves_leaders_first",
         "leadership_drifts_and_is_rebalanced",
+        "a_partition_moves_by_adding_before_it_removes",
         "a_paused_follower_is_fenced_first",
         "slow_follower_cannot_become_leader",
         "isolated_leader_is_a_zombie_until_it_learns",

@@ -17,6 +17,7 @@ use replication::message::admin::{
     Placement,
 };
 use replication::message::application::{Answer, Command as ClientCommand, Completion, RecordToSend};
+use replication::message::reassignment::{AlterPartitionReassignmentsRequest, ReassignablePartition};
 use replication::message::{Request, Response};
 use simulation::act::{Act, ClientKind, Links, Operation};
 use simulation::event::{Happening, Ineffective, Step};
@@ -222,26 +223,23 @@ impl Runner {
 
     /// Commands that are one operation, or one per link.
     fn harm(&mut self, command: &Command, at: At) -> Outcome {
-        let broker = |runner: &Self, name: &NodeName| match runner.node(name, at)? {
-            NodeId::Broker(id) => Ok(id),
-            other => unreachable!("{other:?} was read as a broker"),
-        };
         let operations = match command {
-            Command::Crash(name) => vec![Operation::Crash(self.node(name, at)?)],
-            Command::Stop(name) => vec![Operation::Stop(self.node(name, at)?)],
-            Command::Start(name) => vec![Operation::Start(self.node(name, at)?)],
-            Command::Pause(name) => vec![Operation::Pause(self.node(name, at)?)],
-            Command::Resume(name) => vec![Operation::Resume(self.node(name, at)?)],
-            Command::PowerLoss(name) => vec![Operation::PowerLoss(broker(self, name)?)],
-            Command::LoseDisk(name) => vec![Operation::LoseDisk(broker(self, name)?)],
-            Command::SlowDisk {
-                broker: name,
-                per_append,
-            } => vec![Operation::SlowDisk {
-                broker: broker(self, name)?,
+            Command::Crash(names) => self.each(names, at, Operation::Crash)?,
+            Command::Stop(names) => self.each(names, at, Operation::Stop)?,
+            Command::Start(names) => self.each(names, at, Operation::Start)?,
+            Command::Pause(names) => self.each(names, at, Operation::Pause)?,
+            Command::Resume(names) => self.each(names, at, Operation::Resume)?,
+            Command::PowerLoss(names) => self.each(names, at, |id| Operation::PowerLoss(broker(id)))?,
+            Command::LoseDisk(names) => self.each(names, at, |id| Operation::LoseDisk(broker(id)))?,
+            Command::SlowDisk { brokers, per_append } => self.each(brokers, at, |id| Operation::SlowDisk {
+                broker: broker(id),
                 per_append: Micros(*per_append),
-            }],
-            Command::Isolate(name) => self.servers_around(self.node(name, at)?).map(Operation::Cut).collect(),
+            })?,
+            Command::Isolate(names) => {
+                let ids = self.each(names, at, |id| id)?;
+                let links = ids.into_iter().flat_map(|id| self.servers_around(id));
+                links.map(Operation::Cut).collect()
+            }
             Command::Cut(links) => self.links(links, at)?.into_iter().map(Operation::Cut).collect(),
             Command::Heal(links) => self.links(links, at)?.into_iter().map(Operation::Heal).collect(),
             Command::Slow { links, by } => {
@@ -263,6 +261,7 @@ impl Runner {
                 election,
                 partition: of,
             } => return self.elect(*election, of.as_ref(), at),
+            Command::Reassign { partition, replicas } => return self.reassign(partition, replicas.as_deref(), at),
             Command::Config { of, settings } => return self.config(of, settings, at),
             Command::Rule { rule, on } => vec![Operation::SwitchRule { rule: *rule, on: *on }],
             other => unreachable!("{other:?} is carried out elsewhere"),
@@ -307,6 +306,10 @@ impl Runner {
     fn node(&self, name: &NodeName, at: At) -> Result<NodeId, StoryError> {
         node(&self.history.world().cluster, name)
             .ok_or_else(|| StoryError::new(Code::UnknownNode, at, name.to_string(), "it has not been started yet"))
+    }
+
+    fn each<T>(&self, names: &[NodeName], at: At, make: impl Fn(NodeId) -> T) -> Result<Vec<T>, StoryError> {
+        names.iter().map(|name| self.node(name, at).map(&make)).collect()
     }
 
     fn client(&self, name: &str, at: At) -> Result<ClientId, StoryError> {
@@ -458,11 +461,23 @@ impl Runner {
         self.call(id, ClientCommand::Send { topic, records }, at)
     }
 
-    fn elect(&mut self, election: ElectionType, of: Option<&PartitionName>, at: At) -> Outcome {
-        let named = |name: &PartitionName| NamedPartition {
-            topic: name.topic.as_str().into(),
-            partition: name.partition,
+    fn reassign(&mut self, of: &PartitionName, replicas: Option<&[i32]>, at: At) -> Outcome {
+        let replicas = replicas.map(|ids| ids.iter().copied().map(BrokerId).collect());
+        let request = AlterPartitionReassignmentsRequest {
+            allow_replication_factor_change: true,
+            partitions: vec![ReassignablePartition {
+                partition: named(of),
+                replicas,
+            }],
         };
+        self.administer(
+            "moving the partition",
+            Request::AlterPartitionReassignments(request),
+            at,
+        )
+    }
+
+    fn elect(&mut self, election: ElectionType, of: Option<&PartitionName>, at: At) -> Outcome {
         let partitions = of.map(|name| vec![named(name)]);
         let request = Request::ElectLeaders(ElectLeadersRequest { election, partitions });
         self.administer("electing leaders", request, at)
@@ -472,7 +487,7 @@ impl Runner {
         let resource = match of {
             ConfigOf::Topic(topic) => ConfigResource::Topic(topic.as_str().into()),
             ConfigOf::Cluster => ConfigResource::Cluster,
-            ConfigOf::Server(name) => {
+            ConfigOf::Process(name) => {
                 let node = self.node(name, at)?;
                 return settings.iter().try_for_each(|(name, value)| {
                     let (name, value) = (name.as_str().into(), value.as_str().into());
@@ -682,6 +697,18 @@ pub fn run(story: &Story) -> Result<Runner, StoryError> {
     Ok(runner)
 }
 
+/// Of a process that a line may name only as a broker.
+fn broker(id: NodeId) -> BrokerId {
+    id.broker().expect("it was read as a broker")
+}
+
+fn named(name: &PartitionName) -> NamedPartition {
+    NamedPartition {
+        topic: name.topic.as_str().into(),
+        partition: name.partition,
+    }
+}
+
 /// What a controller's answer says against a request.
 fn refusal(answer: &Answer) -> Option<String> {
     let Answer::Response(response) = answer else {
@@ -694,6 +721,10 @@ fn refusal(answer: &Answer) -> Option<String> {
         }
         Response::ElectLeaders(response) => (response.error, None),
         Response::AlterConfigs(response) => (response.error, response.message.clone()),
+        Response::AlterPartitionReassignments(response) => {
+            let (_, error, message) = response.partitions.first()?;
+            (*error, message.clone())
+        }
         _ => return None,
     };
     error.is_error().then(|| match message {

@@ -35,7 +35,7 @@ fn every_mistake_has_its_code_and_place() {
         ("crash", Code::MissingArgument, 1),
         ("say only-an-id", Code::MissingArgument, 5),
         ("slow b1-b2", Code::MissingArgument, 6),
-        ("crash b1 b2", Code::UnexpectedWord, 10),
+        ("config process b1 b2", Code::UnexpectedWord, 19),
         ("crash b1 now=1", Code::UnknownKey, 10),
         ("topic x assignment=1 partitions=1", Code::UnknownKey, 20),
         ("produce orders.placed k1 key=k2", Code::KeyTwice, 26),
@@ -73,6 +73,18 @@ fn every_mistake_has_its_code_and_place() {
         ("focus b1 nowhere", Code::UnknownSubject, 10),
         ("expect orders.placed-0 lag=1", Code::UnknownFact, 24),
         ("expect time at=1s since=there", Code::UnknownLabel, 25),
+        ("reassign orders.placed-0 replicas=1,4", Code::UnknownBroker, 35),
+        ("reassign orders.placed-0 replicas=1,1", Code::BadValue, 35),
+        ("reassign orders.placed-0", Code::MissingArgument, 10),
+        ("config topic orders.placed", Code::MissingArgument, 1),
+        ("config producer order-service batch.size=-1", Code::OutOfBounds, 42),
+        ("config producer reporting linger.ms=1", Code::UnknownClient, 17),
+        ("config consumer reporting linger.ms=1", Code::UnknownKey, 27),
+        (
+            "config consumer reporting isolation.level=sometimes",
+            Code::BadValue,
+            43,
+        ),
         ("rule gravity off", Code::UnknownRule, 6),
         ("expect finding I-99", Code::UnknownInvariant, 16),
         ("expect finding", Code::MissingArgument, 1),
@@ -154,8 +166,12 @@ fn sentences_say_what_would_be_right() {
             "line 7, column 1: nothing follows crash; process is needed: a broker or controller such as b1 or c1",
         ),
         (
-            "crash b1 b2",
-            "line 7, column 10: one word too many: b2; write crash PROCESS",
+            "start b1 b9",
+            "line 7, column 10: unknown broker b9; this cluster has b1, b2, b3",
+        ),
+        (
+            "commit orders.placed-0 42",
+            "line 7, column 24: one word too many: 42; write commit PARTITION [offset=…] [by=…]",
         ),
         (
             "produce orders.placed k1",
@@ -185,9 +201,11 @@ fn every_command_is_read() {
         consume orders.placed-0 from=42 by=reporting\n\
         consume orders.placed-1\n\
         commit orders.placed-0 offset=30 by=reporting\n\
-        crash b1\nstop b1\nstart b1\nroll b1 b2\nroll b3 wait=unfenced max=5s\npause c1\nresume c1\npower-loss b2\nlose-disk b3\nslow-disk b3 by=20ms\n\
-        isolate b3\ncut b3-b1\nheal all\nslow b2>b1:fetch by=5ms\nhold order-service>b1\nrelease b3\nstep b2>b1:fetch count=2\n\
+        crash b2 c1\nstop b1\nstart b1\nroll b1 b2\nroll b3 wait=unfenced max=5s\npause c1\nresume c1\npower-loss b2 b3\nlose-disk b3\nslow-disk b3 by=20ms\n\
+        isolate b2 b3\ncut b3-b1\nheal all\nslow b2>b1:fetch by=5ms\nhold order-service>b1\nrelease b3\nstep b2>b1:fetch count=2\n\
         lose b1>order-service\nreset reporting-b1\n\
+        reassign orders.placed-0 replicas=2,3\nreassign cancel orders.placed-0\n\
+        config producer order-service linger.ms=0\nconfig consumer reporting isolation.level=read_committed\n\
         elect preferred orders.placed-0\nelect unclean\n\
         config topic orders.placed min.insync.replicas=2\nconfig cluster unclean.leader.election.enable=\n\
         config process b1 replica.lag.time.max.ms=1000\nrule old-session-ends-first off\n\
@@ -250,6 +268,28 @@ fn another_acks_is_another_producer() {
     );
     let text = format!("{WORLD}produce orders.placed k acks=1\nproduce orders.placed k acks=all");
     assert_eq!(error(&text).0, Code::NotBuilt);
+}
+
+#[test]
+fn a_producer_does_not_become_idempotent_or_cease_to_be() {
+    let (code, _, column, _) = error(&format!("{WORLD}config producer order-service enable.idempotence=true"));
+    assert!(matches!(code, Code::ConfigConflict | Code::NotBuilt), "{code:?}");
+    assert_eq!(column, 1);
+    let text = format!("{WORLD}config producer order-service request.timeout.ms=200000");
+    let story = Story::parse(&text).unwrap_or_else(|error| panic!("{error}"));
+    let settings = story.lines.iter().find_map(|line| match &line.command {
+        Command::Config { settings, .. } => Some(settings.clone()),
+        _ => None,
+    });
+    // The Java client raises a delivery timeout that nobody wrote to linger plus request timeout: 5 + 200000.
+    let pair = |name: &str, value: &str| (name.to_string(), value.to_string());
+    assert_eq!(
+        settings.unwrap(),
+        [
+            pair("request.timeout.ms", "200000"),
+            pair("delivery.timeout.ms", "200005")
+        ]
+    );
 }
 
 #[test]

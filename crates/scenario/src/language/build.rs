@@ -50,6 +50,7 @@ takers! {
     acks: Acks => Acks,
     isolation: Isolation => Isolation,
     bool: Bool => bool,
+    replicas: Replicas => Vec<i32>,
     start_position: StartPosition => StartPosition,
     offset_spec: OffsetSpec => replication::message::list_offsets::OffsetSpec,
 }
@@ -498,16 +499,21 @@ pub fn commit(args: &mut Args<'_>) -> Built {
     })
 }
 
-/// Commands that are one process.
-macro_rules! of_process {
+/// All processes that a line names, in its order.
+fn nodes(args: &mut Args<'_>, name: &str) -> Vec<NodeName> {
+    std::iter::from_fn(|| args.node(name)).collect()
+}
+
+/// Commands that are some processes.
+macro_rules! of_processes {
     ($($function:ident: $argument:literal => $variant:ident),* $(,)?) => {
         $(pub fn $function(args: &mut Args<'_>) -> Built {
-            Ok(Command::$variant(given(args.node($argument))))
+            Ok(Command::$variant(nodes(args, $argument)))
         })*
     };
 }
 
-of_process! {
+of_processes! {
     crash: "process" => Crash,
     stop: "process" => Stop,
     start: "broker" => Start,
@@ -524,7 +530,7 @@ pub fn roll(args: &mut Args<'_>) -> Built {
         _ => RollWait::Isr,
     };
     let max = within_run(args, "max")?;
-    let brokers = std::iter::from_fn(|| args.node("broker")).collect();
+    let brokers = nodes(args, "broker");
     Ok(Command::Roll { brokers, wait, max })
 }
 
@@ -548,7 +554,7 @@ of_links! {
 
 pub fn slow_disk(args: &mut Args<'_>) -> Built {
     Ok(Command::SlowDisk {
-        broker: given(args.node("broker")),
+        brokers: nodes(args, "broker"),
         per_append: within_run(args, "by")?,
     })
 }
@@ -578,14 +584,31 @@ pub fn elect(args: &mut Args<'_>) -> Built {
     })
 }
 
-fn config(args: &mut Args<'_>, of: ConfigOf) -> Built {
+pub fn reassign(args: &mut Args<'_>) -> Built {
+    Ok(Command::Reassign {
+        partition: given(args.partition("partition")),
+        replicas: args.replicas("replicas"),
+    })
+}
+
+pub fn reassign_cancel(args: &mut Args<'_>) -> Built {
+    Ok(Command::Reassign {
+        partition: given(args.partition("partition")),
+        replicas: None,
+    })
+}
+
+/// The settings that a line gives, of which it needs one at least.
+fn config_of(args: &mut Args<'_>, of: ConfigOf) -> Built {
     if args.extra.is_empty() {
-        let expected = "a setting such as min.insync.replicas=2 is needed";
+        let known = args.command.extra.settings();
+        let names = choices(known.iter().map(|setting| setting.name));
+        let example = format!("a setting=value is needed; settings are {names}");
         return Err(StoryError::new(
             Code::MissingArgument,
             args.at,
             args.command.name,
-            expected,
+            example,
         ));
     }
     let settings = args
@@ -607,12 +630,12 @@ fn topic_setting(name: &str, text: &str) -> Result<(), ConfigError> {
 pub fn config_topic(args: &mut Args<'_>) -> Built {
     apply_settings(args, topic_setting)?;
     let topic = given(args.text("topic"));
-    config(args, ConfigOf::Topic(topic))
+    config_of(args, ConfigOf::Topic(topic))
 }
 
 pub fn config_cluster(args: &mut Args<'_>) -> Built {
     apply_settings(args, topic_setting)?;
-    config(args, ConfigOf::Cluster)
+    config_of(args, ConfigOf::Cluster)
 }
 
 pub fn config_process(args: &mut Args<'_>) -> Built {
@@ -621,7 +644,41 @@ pub fn config_process(args: &mut Args<'_>) -> Built {
         NodeName::Controller(_) => ControllerConfig::default().set(name, text),
         _ => BrokerConfig::default().set(name, text),
     })?;
-    config(args, ConfigOf::Server(process))
+    config_of(args, ConfigOf::Process(process))
+}
+
+/// A producer that is idempotent stays so, and one that is not does not become so: it numbers its records from its start.
+pub fn config_producer(args: &mut Args<'_>) -> Built {
+    let name = given(args.text("producer"));
+    let before = args.declared.producer(&name, args.at)?.clone();
+    let mut config = before.clone();
+    apply_settings(args, |name, text| config.set(name, text))?;
+    let names: Vec<&str> = args.extra.iter().map(|(name, ..)| name.as_str()).collect();
+    let after = settle_producer(config, &names, args.at)?;
+    if after.enable_idempotence != before.enable_idempotence {
+        let found = format!("enable.idempotence={}", after.enable_idempotence);
+        let expected = "a producer is idempotent from its start or not at all; add another producer";
+        return Err(StoryError::new(Code::ConfigConflict, args.at, found, expected));
+    }
+    let mut command = config_of(args, ConfigOf::Process(NodeName::Client(name.clone())))?;
+    if let Command::Config { settings, .. } = &mut command {
+        let settled = ProducerConfig::SETTINGS.iter().filter(|setting| {
+            let written = settings.iter().any(|(name, _)| name == setting.name);
+            !written && after.get(setting.name) != before.get(setting.name)
+        });
+        let settled: Vec<_> = settled
+            .filter_map(|setting| Some((setting.name.to_string(), after.get(setting.name)?)))
+            .collect();
+        settings.extend(settled);
+    }
+    args.declared.clients.insert(name, Client::Producer(*after));
+    Ok(command)
+}
+
+pub fn config_consumer(args: &mut Args<'_>) -> Built {
+    let name = given(args.text("consumer"));
+    apply_settings(args, |name, text| ConsumerConfig::default().set(name, text))?;
+    config_of(args, ConfigOf::Process(NodeName::Client(name)))
 }
 
 pub fn rule(args: &mut Args<'_>) -> Built {

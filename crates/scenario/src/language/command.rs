@@ -55,9 +55,9 @@ pub enum Command {
         by: String,
         offset: Option<i64>,
     },
-    Crash(NodeName),
-    Stop(NodeName),
-    Start(NodeName),
+    Crash(Vec<NodeName>),
+    Stop(Vec<NodeName>),
+    Start(Vec<NodeName>),
     /// Restarts brokers, one after another.
     Roll {
         brokers: Vec<NodeName>,
@@ -65,15 +65,15 @@ pub enum Command {
         /// For each broker, and each time it is waited for.
         max: u64,
     },
-    Pause(NodeName),
-    Resume(NodeName),
-    PowerLoss(NodeName),
-    LoseDisk(NodeName),
+    Pause(Vec<NodeName>),
+    Resume(Vec<NodeName>),
+    PowerLoss(Vec<NodeName>),
+    LoseDisk(Vec<NodeName>),
     SlowDisk {
-        broker: NodeName,
+        brokers: Vec<NodeName>,
         per_append: u64,
     },
-    Isolate(NodeName),
+    Isolate(Vec<NodeName>),
     Cut(LinksName),
     Heal(LinksName),
     Slow {
@@ -91,6 +91,11 @@ pub enum Command {
     Elect {
         election: ElectionType,
         partition: Option<PartitionName>,
+    },
+    Reassign {
+        partition: PartitionName,
+        /// `None` cancels what is under way.
+        replicas: Option<Vec<i32>>,
     },
     Config {
         of: ConfigOf,
@@ -220,7 +225,7 @@ pub enum ConfigOf {
     /// The cluster-wide default of topic settings.
     Cluster,
     /// Static settings of one process. It reads them as it goes on.
-    Server(NodeName),
+    Process(NodeName),
 }
 
 /// When a rolling restart goes on to the next broker.

@@ -167,7 +167,8 @@ const REQUEST_NAME: Arg = may(
 );
 const ISOLATION: Arg = may("isolation", Kind::Isolation, "read_uncommitted when left out");
 static SERVER: &[Arg] = &[must("process", Kind::Server, "")];
-static BROKER: &[Arg] = &[must("broker", Kind::Broker, "")];
+static SERVERS: &[Arg] = &[many("process", Kind::Server, "")];
+static BROKERS: &[Arg] = &[many("broker", Kind::Broker, "")];
 static LINKS: &[Arg] = &[must("connection", Kind::Links, "")];
 const TO_NODE: Arg = must("node", Kind::Broker, "who is asked");
 const OF_PARTITION: Arg = must("partition", Kind::Partition, "");
@@ -389,10 +390,10 @@ pub static COMMANDS: &[Spec] = &[
     Spec {
         name: "crash",
         group: Group::Processes,
-        words: SERVER,
+        words: SERVERS,
         keys: &[],
         extra: Extra::Nothing,
-        help: "kill -9: the process is gone at once; its files and what the page cache holds stay.",
+        help: "kill -9: a process is gone at once; its files and what the page cache holds stay.",
         menu: &[(MenuOf::Broker, "Crash (kill -9)")],
         lab: true,
         build: build::crash,
@@ -400,7 +401,7 @@ pub static COMMANDS: &[Spec] = &[
     Spec {
         name: "stop",
         group: Group::Processes,
-        words: SERVER,
+        words: SERVERS,
         keys: &[],
         extra: Extra::Nothing,
         help: "SIGTERM: controlled shutdown.",
@@ -411,10 +412,10 @@ pub static COMMANDS: &[Spec] = &[
     Spec {
         name: "start",
         group: Group::Processes,
-        words: BROKER,
+        words: BROKERS,
         keys: &[],
         extra: Extra::Nothing,
-        help: "Starts a broker that is down, on the disk it left.",
+        help: "Starts brokers that are down, each on the disk it left.",
         menu: &[(MenuOf::Broker, "Start")],
         lab: true,
         build: build::start,
@@ -422,7 +423,7 @@ pub static COMMANDS: &[Spec] = &[
     Spec {
         name: "roll",
         group: Group::Processes,
-        words: &[many("broker", Kind::Broker, "")],
+        words: BROKERS,
         keys: &[
             may(
                 "wait",
@@ -440,10 +441,10 @@ pub static COMMANDS: &[Spec] = &[
     Spec {
         name: "pause",
         group: Group::Processes,
-        words: SERVER,
+        words: SERVERS,
         keys: &[],
         extra: Extra::Nothing,
-        help: "The process stops running but keeps memory and connections: a long GC, SIGSTOP.",
+        help: "A process stops running but keeps memory and connections: a long GC, SIGSTOP.",
         menu: &[(MenuOf::Broker, "Pause (long GC)")],
         lab: true,
         build: build::pause,
@@ -451,7 +452,7 @@ pub static COMMANDS: &[Spec] = &[
     Spec {
         name: "resume",
         group: Group::Processes,
-        words: SERVER,
+        words: SERVERS,
         keys: &[],
         extra: Extra::Nothing,
         help: "A paused process goes on: first what waits in its sockets, then its overdue timers.",
@@ -462,7 +463,7 @@ pub static COMMANDS: &[Spec] = &[
     Spec {
         name: "power-loss",
         group: Group::Processes,
-        words: BROKER,
+        words: BROKERS,
         keys: &[],
         extra: Extra::Nothing,
         help: "As a crash, and what was not flushed to disk is gone.",
@@ -473,7 +474,7 @@ pub static COMMANDS: &[Spec] = &[
     Spec {
         name: "lose-disk",
         group: Group::Processes,
-        words: BROKER,
+        words: BROKERS,
         keys: &[],
         extra: Extra::Nothing,
         help: "As a crash, and nothing is left on the disk.",
@@ -484,10 +485,10 @@ pub static COMMANDS: &[Spec] = &[
     Spec {
         name: "slow-disk",
         group: Group::Processes,
-        words: BROKER,
+        words: BROKERS,
         keys: &[must("by", Kind::Duration, "per append; 0ms ends it")],
         extra: Extra::Nothing,
-        help: "Each append of this broker takes this much longer.",
+        help: "Each append of these brokers takes this much longer.",
         menu: &[(MenuOf::Broker, "Slow its disk")],
         lab: false,
         build: build::slow_disk,
@@ -495,10 +496,10 @@ pub static COMMANDS: &[Spec] = &[
     Spec {
         name: "isolate",
         group: Group::Connections,
-        words: BROKER,
+        words: BROKERS,
         keys: &[],
         extra: Extra::Nothing,
-        help: "Cuts a broker off from all brokers and the controller; clients still reach it.",
+        help: "Cuts a broker off from all other brokers and the controller; clients still reach it.",
         menu: &[(MenuOf::Broker, "Isolate")],
         lab: true,
         build: build::isolate,
@@ -606,6 +607,32 @@ pub static COMMANDS: &[Spec] = &[
         build: build::elect,
     },
     Spec {
+        name: "reassign",
+        group: Group::Administration,
+        words: &[OF_PARTITION],
+        keys: &[must(
+            "replicas",
+            Kind::Replicas,
+            "where it shall be, the preferred leader first",
+        )],
+        extra: Extra::Nothing,
+        help: "kafka-reassign-partitions --execute: added replicas copy the log, then removed ones go.",
+        menu: &[(MenuOf::Partition, "Move to other brokers")],
+        lab: true,
+        build: build::reassign,
+    },
+    Spec {
+        name: "reassign cancel",
+        group: Group::Administration,
+        words: &[OF_PARTITION],
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "kafka-reassign-partitions --cancel: back to the replicas it had before.",
+        menu: &[(MenuOf::Partition, "Cancel the move")],
+        lab: true,
+        build: build::reassign_cancel,
+    },
+    Spec {
         name: "config topic",
         group: Group::Administration,
         words: &[must("topic", Kind::Topic, "")],
@@ -637,6 +664,28 @@ pub static COMMANDS: &[Spec] = &[
         menu: &[(MenuOf::Broker, "Change a setting")],
         lab: false,
         build: build::config_process,
+    },
+    Spec {
+        name: "config producer",
+        group: Group::Administration,
+        words: &[must("producer", Kind::Producer, "")],
+        keys: &[],
+        extra: Extra::Settings(&[ProducerConfig::SETTINGS]),
+        help: "Changes settings of a producer. In Kafka its application would close it and make another; here it goes on as it is.",
+        menu: &[(MenuOf::Producer, "Change a setting")],
+        lab: false,
+        build: build::config_producer,
+    },
+    Spec {
+        name: "config consumer",
+        group: Group::Administration,
+        words: &[must("consumer", Kind::Consumer, "")],
+        keys: &[],
+        extra: Extra::Settings(&[ConsumerConfig::SETTINGS]),
+        help: "Changes settings of a consumer. In Kafka its application would close it and make another; here it goes on from where it is.",
+        menu: &[(MenuOf::Consumer, "Change a setting")],
+        lab: false,
+        build: build::config_consumer,
     },
     Spec {
         name: "rule",

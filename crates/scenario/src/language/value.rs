@@ -129,6 +129,8 @@ pub enum Kind {
     Bool,
     /// Replicas per partition: `1,2,3/2,3,1`.
     Assignment,
+    /// Replicas of one partition: `1,2,3`.
+    Replicas,
     /// Names separated by commas.
     Racks,
     StartPosition,
@@ -154,6 +156,7 @@ pub enum Value {
     Isolation(Isolation),
     Bool(bool),
     Assignment(Vec<Vec<i32>>),
+    Replicas(Vec<i32>),
     Racks(Vec<String>),
     StartPosition(StartPosition),
     OffsetSpec(OffsetSpec),
@@ -185,6 +188,7 @@ impl Kind {
             Kind::Isolation => "read_uncommitted or read_committed".into(),
             Kind::Bool => "true or false".into(),
             Kind::Assignment => "replicas per partition, the preferred leader first, such as 1,2,3/2,3,1".into(),
+            Kind::Replicas => "broker ids, such as 2,3,4".into(),
             Kind::Racks => "a rack per broker, such as a,b,c".into(),
             Kind::StartPosition => "an offset, earliest, latest or saved".into(),
             Kind::OffsetSpec => "latest, earliest, max-timestamp or a timestamp in ms".into(),
@@ -251,6 +255,7 @@ impl Kind {
             },
             Kind::Bool => text.parse().map(Value::Bool).map_err(|_| bad()),
             Kind::Assignment => assignment(text, at, declared),
+            Kind::Replicas => replicas(text, self, at, declared).map(Value::Replicas),
             Kind::Racks => {
                 let racks: Vec<String> = text.split(',').map(String::from).collect();
                 match racks.iter().all(|rack| is_name(rack)) {
@@ -514,32 +519,31 @@ fn headers(text: &str) -> Option<Vec<(String, String)>> {
         .collect()
 }
 
-fn assignment(text: &str, at: At, declared: &Declared) -> Result<Value, StoryError> {
-    let bad = || {
-        let expected = format!("{} is right here", Kind::Assignment.describe());
-        StoryError::new(Code::BadValue, at, quoted(text), expected)
-    };
-    let mut partitions = Vec::new();
-    for list in text.split('/') {
-        let mut replicas = Vec::new();
-        for id in list.split(',') {
-            let id = whole(id.trim()).and_then(|id| i32::try_from(id).ok()).ok_or_else(bad)?;
-            if !declared.brokers().contains(&id) {
-                let expected = declared.brokers_sentence();
-                return Err(StoryError::new(Code::UnknownBroker, at, format!("b{id}"), expected));
-            }
-            if replicas.contains(&id) {
-                return Err(StoryError::new(
-                    Code::BadValue,
-                    at,
-                    quoted(text),
-                    "a broker holds one replica of a partition",
-                ));
-            }
-            replicas.push(id);
+/// The replicas of one partition: `1,2,3`.
+fn replicas(list: &str, kind: Kind, at: At, declared: &Declared) -> Result<Vec<i32>, StoryError> {
+    let bad = |expected: String| StoryError::new(Code::BadValue, at, quoted(list), expected);
+    let mut replicas = Vec::new();
+    for id in list.split(',') {
+        let id = whole(id.trim()).and_then(|id| i32::try_from(id).ok());
+        let id = id.ok_or_else(|| bad(format!("{} is right here", kind.describe())))?;
+        if !declared.brokers().contains(&id) {
+            let expected = declared.brokers_sentence();
+            return Err(StoryError::new(Code::UnknownBroker, at, format!("b{id}"), expected));
         }
-        partitions.push(replicas);
+        if replicas.contains(&id) {
+            return Err(bad("a broker holds one replica of a partition".into()));
+        }
+        replicas.push(id);
     }
+    Ok(replicas)
+}
+
+fn assignment(text: &str, at: At, declared: &Declared) -> Result<Value, StoryError> {
+    let lists = text.split('/');
+    let partitions: Result<Vec<_>, _> = lists
+        .map(|list| replicas(list, Kind::Assignment, at, declared))
+        .collect();
+    let partitions = partitions?;
     let same_length = partitions.iter().all(|replicas| replicas.len() == partitions[0].len());
     if !same_length {
         return Err(StoryError::new(
