@@ -147,6 +147,7 @@ fn happening(cluster: &Cluster, step: &Step) -> String {
         Happening::TimerFired { node, timer, .. } => format!("{}: timer {timer:?}", name(*node)),
         Happening::TimerOverdue { node, timer } => format!("{}: timer {timer:?} is overdue", name(*node)),
         Happening::Late { node } => format!("{} gets what waited for it", name(*node)),
+        Happening::Called { client } => format!("the application of {} sends", name(NodeId::Client(*client))),
         Happening::Operated => "done".into(),
         Happening::Waited => "time passes".into(),
         Happening::Ineffective(why) => format!("nothing: {why:?}"),
@@ -217,6 +218,7 @@ fn change_text(cluster: &Cluster, change: &Change, trace_all: bool) -> Option<St
                 of(partition)
             )
         }
+        Change::ReplicaDeleted { broker, partition } => format!("{broker} deletes its replica of {}", of(partition)),
         Change::Truncated {
             broker,
             partition,

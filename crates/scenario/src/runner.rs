@@ -21,6 +21,7 @@ use replication::message::reassignment::{AlterPartitionReassignmentsRequest, Rea
 use replication::message::{Request, Response};
 use simulation::act::{Act, ClientKind, Links, Operation};
 use simulation::event::{Happening, Ineffective, Step};
+use simulation::feed::Feed;
 use simulation::history::{History, Position};
 
 use crate::describe::describe;
@@ -133,6 +134,10 @@ impl Runner {
             Command::Producer { name, config } => self.add_client(name, ClientKind::Producer((**config).clone()), at),
             Command::Consumer { name, config } => self.add_client(name, ClientKind::Consumer((**config).clone()), at),
             Command::Produce(produce) => self.produce(produce, at),
+            Command::Rate { producer, every } => {
+                let (client, every) = (self.client(producer, at)?, every.map(Micros));
+                self.operate(Operation::Rate { client, every }, at)
+            }
             Command::Request {
                 name,
                 to,
@@ -439,14 +444,28 @@ impl Runner {
     fn produce(&mut self, produce: &Produce, at: At) -> Outcome {
         let kind = ClientKind::Producer((*produce.config).clone());
         let id = self.implicit(&produce.from, kind, at)?;
-        let senders = &self.history.world().ghosts.senders;
-        let sent = senders.get(&id).map_or(0, |sender| sender.records.len() as u32);
         let text = |text: Option<String>| text.map(Arc::from);
+        let topic: Arc<str> = produce.topic.as_str().into();
         let headers = produce.records.headers.iter().map(|(key, value)| Header {
             key: key.as_str().into(),
             value: value.as_str().into(),
         });
         let headers: Vec<Header> = headers.collect();
+        if let Some(every) = produce.every {
+            let records = &produce.records;
+            let feed = Feed {
+                topic,
+                key: text(records.key.clone()),
+                value: text(records.value.clone()),
+                headers,
+                partition: produce.partition,
+                next: records.first,
+                left: records.count as u64,
+                every: Some(Micros(every)),
+            };
+            return self.operate(Operation::Feed { client: id, feed }, at);
+        }
+        let sent = self.history.world().cluster.sent_by(id);
         let records = (sent..)
             .zip(produce.records.texts())
             .map(|(n, (key, value))| RecordToSend {
@@ -457,7 +476,6 @@ impl Runner {
                 partition: produce.partition,
             });
         let records = records.collect();
-        let topic = produce.topic.as_str().into();
         self.call(id, ClientCommand::Send { topic, records }, at)
     }
 
@@ -740,10 +758,14 @@ fn not_possible(operation: &Operation, why: &Ineffective, at: At) -> StoryError 
         Operation::Start(_) => "starting it",
         Operation::Pause(_) => "pausing it",
         Operation::Resume(_) => "resuming it",
-        Operation::Command { .. } => "asking this client",
+        Operation::Command { .. } | Operation::Feed { .. } => "asking this client",
+        Operation::Rate { .. } => "another rate",
         _ => "this",
     };
     let expected = match why {
+        Ineffective::NothingDue if matches!(operation, Operation::Rate { .. }) => {
+            "its application sends nothing by itself"
+        }
         Ineffective::AlreadyRunning(_) => "it runs already",
         Ineffective::NotRunning(_) => "it is down",
         Ineffective::AlreadyPaused(_) => "it is paused already",

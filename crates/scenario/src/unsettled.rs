@@ -22,6 +22,9 @@ fn phrase(world: &World, what: &NotSettled) -> String {
         NotSettled::RecordsUntold { client: id, records } => {
             format!("{} waits to hear of {records} records", client(id))
         }
+        NotSettled::RecordsToSend { client: id, records } => {
+            format!("the application of {} has {records} records to send", client(id))
+        }
         NotSettled::RequestOpen(id) => format!("a request of {} is under way", client(id)),
         NotSettled::ConsumerBehind {
             client: id,

@@ -51,6 +51,7 @@ describe orders.placed
 ---
    0.000000    -- Broker 3 is to be relieved by broker 4.
    0.020000  > reassign orders.placed-0 replicas=1,2,4
+   0.020461  c1 orders.placed-0: replicas 1,2,3 → 1,2,4,3
    0.020461    -- For a while there are four replicas.
    0.020461  > describe orders.placed
 Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	ReplicationFactor: 3	Configs: min.insync.replicas=1
@@ -71,7 +72,6 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
 Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	ReplicationFactor: 3	Configs: min.insync.replicas=1
 	Topic: orders.placed	Partition: 0	Leader: 1	Replicas: 1,2,4	Isr: 1,2,4	Elr: 	LastKnownElr: 
    0.022594  b4 is follower of orders.placed-0 in epoch 1: leo 20, hw 20
-   0.022675  b3 truncates orders.placed-0: leo 20 → 0
    0.022704  b1 is leader of orders.placed-0 in epoch 1: leo 20, hw 20
    0.022704  b1 hears that b2 is at 20 of orders.placed-0 (knew 20)
    0.022704  b1 hears that b4 is at 20 of orders.placed-0 (knew 20)
@@ -79,6 +79,7 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
    0.022722  b2 is follower of orders.placed-0 in epoch 1: leo 20, hw 20
    0.022722    -- Now only the order changes.
    0.022722  > reassign orders.placed-0 replicas=4,2,1
+   0.023183  c1 orders.placed-0: replicas 1,2,4 → 4,2,1
    0.023183  > elect preferred orders.placed-0
    0.023552  admin has the answer to AlterPartitionReassignments
    0.023644  c1 orders.placed-0: leader b1 → b4 in epoch 2, partition epoch 4
@@ -92,7 +93,6 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
    0.024360  b1 is follower of orders.placed-0 in epoch 2: leo 20, hw 20
    0.024432  b2 is follower of orders.placed-0 in epoch 2: leo 20, hw 20
    0.024474  admin has the answer to AlterPartitionReassignments
-   0.024569  b4 truncates orders.placed-0: leo 20 → 0
    0.025175  b1 is follower of orders.placed-0 in epoch 3: leo 20, hw 20
    0.025287  b2 is leader of orders.placed-0 in epoch 3: leo 20, hw 20
    0.025287    -- A move that is under way can be taken back.
@@ -101,6 +101,7 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
    0.026036  b3 stops
    0.026036  > reassign orders.placed-0 replicas=2,1,3
    0.026287  b2 hears that b1 is at 20 of orders.placed-0 (knew -1)
+   0.026497  c1 orders.placed-0: replicas 2,1 → 2,1,3
    0.026866  admin has the answer to AlterPartitionReassignments
    1.026497  > reassign cancel orders.placed-0
    1.026958  c1 orders.placed-0: leader b2 → b2 in epoch 4, partition epoch 7

@@ -73,6 +73,9 @@ fn every_mistake_has_its_code_and_place() {
         ("focus b1 nowhere", Code::UnknownSubject, 10),
         ("expect orders.placed-0 lag=1", Code::UnknownFact, 24),
         ("expect time at=1s since=there", Code::UnknownLabel, 25),
+        ("produce orders.placed k{n} count=3 rate=0", Code::OutOfBounds, 41),
+        ("rate order-service", Code::MissingArgument, 6),
+        ("rate reporting 5", Code::UnknownClient, 6),
         ("reassign orders.placed-0 replicas=1,4", Code::UnknownBroker, 35),
         ("reassign orders.placed-0 replicas=1,1", Code::BadValue, 35),
         ("reassign orders.placed-0", Code::MissingArgument, 10),
@@ -194,6 +197,7 @@ fn every_command_is_read() {
         trace all\n\
         produce orders.placed k1 acks=1\n\
         produce orders.placed key=ord-{n} value=\"an order\" headers=source:order-service partition=0 count=3 first=1042 from=order-service\n\
+        produce orders.placed key=ord-{n} count=100 rate=50 from=order-service\nrate order-service 5\nrate order-service 0\n\
         request produce b2 orders.placed-0 key=k1 acks=2\n\
         request produce b2 orders.placed-0 key=k1 acks=7 timeout=1s as=late\n\
         request fetch b1 orders.placed-0 offset=42 epoch=0 reader=debugging wait=500ms\n\

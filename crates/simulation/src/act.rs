@@ -14,6 +14,8 @@ use replication::base::time::{Micros, SimTime};
 use replication::message::application::Command;
 use replication::message::{Connection, Purpose};
 
+use crate::feed::Feed;
+
 /// One choice. The cluster changes by applying one, and in no other way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Act {
@@ -58,6 +60,17 @@ pub enum Operation {
     Command {
         client: ClientId,
         command: Command,
+    },
+    /// A client's application goes on handing it records, one after another.
+    Feed {
+        client: ClientId,
+        feed: Feed,
+    },
+    /// All that a client's application still has to send goes on at another rate: so long from one record to the next, or
+    /// not at all.
+    Rate {
+        client: ClientId,
+        every: Option<Micros>,
     },
     /// Starts a process that is down, on the disk it left.
     Start(NodeId),

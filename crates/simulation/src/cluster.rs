@@ -23,6 +23,7 @@ use replication::outbox::{Delay, Effect, Outbox};
 use crate::act::{Act, Direction};
 use crate::chooser::{Chooser, Question, Topic};
 use crate::event::{Event, Happening, Ineffective, Late, Step};
+use crate::feed::Feeding;
 use crate::network::{Content, LinkId, Network, Parcel, direction_of};
 use crate::schedule::Schedule;
 
@@ -77,6 +78,10 @@ pub struct Cluster {
     pub clients: Vec<Arc<str>>,
     /// In force in every process.
     pub rules: Rules,
+    /// Applications that go on sending by themselves, by number.
+    pub feeds: Map<u64, Feeding>,
+    /// Records handed to each client so far.
+    pub(crate) sent: Map<ClientId, u32>,
     next_seq: u64,
     /// How many times each question was asked.
     asked: Map<Topic, u32>,
@@ -145,6 +150,8 @@ impl Cluster {
             network: Network::new(seed),
             clients: Vec::new(),
             rules: Rules::default(),
+            feeds: Map::new(),
+            sent: Map::new(),
             next_seq: 0,
             asked: Map::new(),
         }
@@ -237,12 +244,14 @@ impl Cluster {
             }
             Event::Timer(node, timer) => self.fire(node, timer, doing),
             Event::Late(node, late) => {
-                match late {
-                    Late::Command(command) => self.run(node, Input::Command(&command), doing),
-                    Late::Stop => self.run(node, Input::Stop, doing),
+                match (late, node) {
+                    (Late::Command(command), NodeId::Client(client)) => self.hand_over(client, &command, doing),
+                    (Late::Command(command), _) => self.run(node, Input::Command(&command), doing),
+                    (Late::Stop, _) => self.run(node, Input::Stop, doing),
                 }
                 Happening::Late { node }
             }
+            Event::Feed(number) => self.feed(number, doing),
         }
     }
 

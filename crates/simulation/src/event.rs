@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use replication::base::config::ConfigError;
-use replication::base::id::{CorrelationId, NodeId};
+use replication::base::id::{ClientId, CorrelationId, NodeId};
 use replication::base::time::SimTime;
 use replication::base::timer::Timer;
 use replication::base::why::Why;
@@ -21,6 +21,8 @@ pub enum Event {
     Timer(NodeId, Timer),
     /// What waited while a process was paused, other than messages.
     Late(NodeId, Late),
+    /// An application hands over the next record of this feed.
+    Feed(u64),
 }
 
 /// A call or signal that a paused process gets when it runs again.
@@ -88,6 +90,10 @@ pub enum Happening {
     /// A call or signal given to a process while it was paused.
     Late {
         node: NodeId,
+    },
+    /// An application called its client by itself.
+    Called {
+        client: ClientId,
     },
     /// An operation was carried out.
     Operated,

@@ -51,10 +51,12 @@ impl Cluster {
                     let late = Late::Command(Arc::new(command.clone()));
                     slot.waiting.push_back(Waiting::Late(late));
                 } else {
-                    self.run(id, Input::Command(command), doing);
+                    self.hand_over(*client, command, doing);
                 }
                 Ok(())
             }
+            Operation::Feed { client, feed } => self.begin_feed(*client, feed, doing),
+            Operation::Rate { client, every } => self.change_rate(*client, *every),
             Operation::Start(id) => {
                 if self.known(*id)?.process.is_some() {
                     return Err(Ineffective::AlreadyRunning(*id));
@@ -130,7 +132,7 @@ impl Cluster {
             .ok_or(Ineffective::Unknown(id))
     }
 
-    fn running(&mut self, id: NodeId) -> Result<&mut Slot, Ineffective> {
+    pub(crate) fn running(&mut self, id: NodeId) -> Result<&mut Slot, Ineffective> {
         let slot = self.known(id)?;
         match slot.process {
             Some(_) => Ok(slot),

@@ -10,6 +10,7 @@ pub mod cluster;
 pub mod digest;
 pub mod event;
 mod fault;
+pub mod feed;
 pub mod ghost;
 pub mod history;
 pub mod invariant;

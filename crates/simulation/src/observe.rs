@@ -44,6 +44,11 @@ pub enum Change {
         /// As the replica had it after the append.
         high_watermark: Offset,
     },
+    /// A broker threw its replica away: it is not among the assigned ones any more.
+    ReplicaDeleted {
+        broker: BrokerId,
+        partition: TopicPartition,
+    },
     /// The end of a log moved back.
     Truncated {
         broker: BrokerId,
@@ -396,6 +401,7 @@ fn told_changes(step: &Step, changes: &mut Vec<Change>) {
             Direction::Response => connection.from,
         },
         Happening::TimerFired { node, .. } | Happening::Late { node } => *node,
+        Happening::Called { client } => NodeId::Client(*client),
         Happening::Disconnected { told, .. } => *told,
         _ => return,
     };
@@ -464,6 +470,10 @@ fn log_changes(broker: BrokerId, partition: TopicPartition, old: &Slot, new: &Sl
     if let (Some(before), Some(after)) = (before, after)
         && Arc::ptr_eq(before, after)
     {
+        return;
+    }
+    if before.is_some() && after.is_none() && new.process.is_some() {
+        changes.push(Change::ReplicaDeleted { broker, partition });
         return;
     }
     let from = before.map_or(Offset::ZERO, |log| log.log_end_offset());

@@ -19,6 +19,11 @@ pub enum NotSettled {
         client: ClientId,
         records: u32,
     },
+    /// Its application goes on sending.
+    RecordsToSend {
+        client: ClientId,
+        records: u64,
+    },
     /// A raw request waits for its answer, or a producer's request has not arrived.
     RequestOpen(ClientId),
     /// A consumer has not read to the high watermark.
@@ -79,6 +84,17 @@ fn clients(world: &World, open: &mut Vec<NotSettled>) {
             let client = *client;
             open.push(NotSettled::RecordsUntold { client, records });
         }
+    }
+    for feeding in world
+        .cluster
+        .feeds
+        .values()
+        .filter(|feeding| feeding.feed.every.is_some())
+    {
+        open.push(NotSettled::RecordsToSend {
+            client: feeding.client,
+            records: feeding.feed.left,
+        });
     }
     for link in world.cluster.network.links() {
         if let Some(client) = link.connection.from.client()

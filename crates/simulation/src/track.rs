@@ -71,6 +71,8 @@ kinds! {
     Truncated "truncated" 9;
     /// A message was lost.
     ConnectionLost "connection-lost" 3;
+    /// A partition got other replicas.
+    ReplicasChanged "replicas-changed" 6;
     TopicCreated "topic-created" 4;
     ConfigChanged "config-changed" 4;
     /// Somebody did something.
@@ -248,6 +250,9 @@ impl Track {
             Change::IsrChanged { partition, .. } => self.add(step, MomentKind::IsrChanged, Some(*partition), None),
             Change::LeaderChanged { partition, to, .. } => {
                 self.add(step, MomentKind::LeaderChanged, Some(*partition), *to);
+            }
+            Change::ReplicasChanged { partition, .. } => {
+                self.add(step, MomentKind::ReplicasChanged, Some(*partition), None);
             }
             Change::BrokerRegistered { broker, .. } => {
                 self.add(step, MomentKind::BrokerRegistered, None, Some(*broker))

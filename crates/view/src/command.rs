@@ -147,6 +147,7 @@ fn arg_kind(kind: Kind) -> ArgKind {
         | Kind::Text
         | Kind::Headers
         | Kind::Assignment
+        | Kind::Replicas
         | Kind::Racks
         | Kind::StartPosition
         | Kind::OffsetSpec

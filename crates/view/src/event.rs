@@ -154,6 +154,17 @@ pub enum Event {
         leader: Option<i32>,
         epoch: i32,
     },
+    /// The controller wrote other replicas down; while a reassignment is under way, both the new and the old.
+    ReplicasChanged {
+        partition: String,
+        from: Vec<i32>,
+        to: Vec<i32>,
+    },
+    /// A broker threw away a replica that it is not to have any more.
+    ReplicaDeleted {
+        broker: i32,
+        partition: String,
+    },
     /// A follower found that its log is not a prefix of its leader's, and cut it.
     Truncated {
         broker: i32,

@@ -48,6 +48,10 @@ event_rules! {
     FOLLOWER_APPENDS "follower-appends" "ReplicaFetcherThread.processPartitionData, UnifiedLog.appendAsFollower"
         "A follower appends what its leader gave it as it is: the same offsets, the same epochs, the same order."
         - AnswerIsForPresentOffset, AnswerIsForPresentEpoch, RecordsOfKnownEpochs;
+    ADDS_THEN_REMOVES "adds-then-removes" "ReplicationControlManager.alterPartitionReassignment, PartitionReassignmentReplicas.maybeCompleteReassignment; KIP-455"
+        "A reassignment first lists the new replicas beside the old ones. The old ones go once every added one is in the ISR; when a replica was dropped, the leader epoch rises.";
+    STRAY_GOES "stray-goes" "ReplicaManager.applyDelta, stopPartitions"
+        "A broker that learns that it is not a replica of a partition any more stops it and deletes its log.";
     FETCH_TELLS "fetch-tells" "Partition.updateFollowerFetchState, Replica.updateFetchStateOrThrow; KIP-903"
         "A follower that asks for an offset has everything below it. That is the only way in which a leader learns how far a follower is."
         - FetchFencedByLeaderEpoch, FetchFromCurrentIncarnation;
@@ -180,6 +184,8 @@ pub fn rule_of(event: &Event) -> &'static EventRule {
         Event::LeaderElected { .. } => &FIRST_IN_ASSIGNMENT,
         Event::BecameLeader { .. } => &BEGINS_TO_LEAD,
         Event::BecameFollower { .. } => &BEGINS_TO_FOLLOW,
+        Event::ReplicasChanged { .. } => &ADDS_THEN_REMOVES,
+        Event::ReplicaDeleted { .. } => &STRAY_GOES,
         Event::Truncated { .. } => &CUT_WHERE_LOGS_PART,
         Event::BrokerRegistered { .. } => &REGISTERS,
         Event::BrokerFenced { .. } => &FENCED,

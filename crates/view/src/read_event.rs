@@ -129,6 +129,15 @@ impl Reading<'_> {
                 from: from.0,
                 to: to.0,
             },
+            Change::ReplicasChanged { partition, from, to } => Event::ReplicasChanged {
+                partition: self.partition(*partition),
+                from: numbers(from),
+                to: numbers(to),
+            },
+            Change::ReplicaDeleted { broker, partition } => Event::ReplicaDeleted {
+                broker: broker.0,
+                partition: self.partition(*partition),
+            },
             Change::HighWatermarkMoved {
                 broker,
                 partition,

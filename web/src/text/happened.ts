@@ -60,6 +60,10 @@ export function happenedSentence(event: Event): string {
       return event.leader === null
         ? `Broker ${event.broker} learnt of epoch ${event.epoch}: nobody leads, so it fetches from nobody.`
         : `Broker ${event.broker} became a follower of broker ${event.leader} in epoch ${event.epoch}.`;
+    case 'replicas-changed':
+      return `Replicas of ${event.partition}: ${event.from.join(', ')} → ${event.to.join(', ')}.`;
+    case 'replica-deleted':
+      return `Broker ${event.broker} deleted its replica of ${event.partition}. It is not assigned one any more.`;
     case 'truncated': {
       const cut = offsets(event.to, event.from - event.to);
       return `Broker ${event.broker} cut its log: LEO ${event.from} → ${event.to}. Its leader's log does not have ${cut} of that epoch.`;

@@ -309,13 +309,28 @@ pub fn produce(args: &mut Args<'_>) -> Built {
     };
     let (from, config) = sender(args)?;
     let records = records(args)?;
+    let every = args.number("rate").map(between_records);
     Ok(Command::Produce(Produce {
+        every,
         topic,
         from,
         config,
         records,
         partition,
     }))
+}
+
+/// µs from one record to the next, at so many a second.
+fn between_records(rate: i64) -> u64 {
+    1_000_000 / rate as u64
+}
+
+pub fn rate(args: &mut Args<'_>) -> Built {
+    let rate = given(args.number("per-second"));
+    Ok(Command::Rate {
+        producer: given(args.text("producer")),
+        every: (rate > 0).then(|| between_records(rate)),
+    })
 }
 
 /// Which producer sends, and its settings. A Java producer has one `acks`; with another one it is another producer.

@@ -7,6 +7,8 @@ use replication::message::admin::ElectionType;
 use replication::message::application::StartPosition;
 use replication::message::list_offsets::OffsetSpec;
 
+use simulation::feed::numbered;
+
 use super::condition::Condition;
 use super::registry::Group;
 use super::value::{At, LinksName, NodeName, PartitionName};
@@ -39,6 +41,11 @@ pub enum Command {
         config: Box<ConsumerConfig>,
     },
     Produce(Produce),
+    /// From one record to the next so many µs; none at all when `None`.
+    Rate {
+        producer: String,
+        every: Option<u64>,
+    },
     Request {
         name: String,
         to: NodeName,
@@ -172,6 +179,8 @@ pub struct Produce {
     pub records: Records,
     /// By explicit choice of the application.
     pub partition: Option<i32>,
+    /// One by one, so many µs from each to the next; all at once when `None`.
+    pub every: Option<u64>,
 }
 
 /// Records that differ only by their number. `{n}` in key and value stands for it.
@@ -189,7 +198,7 @@ impl Records {
     /// Key and value of each record.
     pub fn texts(&self) -> impl Iterator<Item = (Option<String>, Option<String>)> {
         (self.first..self.first + self.count).map(|n| {
-            let numbered = |text: &Option<String>| text.as_ref().map(|text| text.replace("{n}", &n.to_string()));
+            let numbered = |text: &Option<String>| text.as_ref().map(|text| numbered(text, n));
             (numbered(&self.key), numbered(&self.value))
         })
     }

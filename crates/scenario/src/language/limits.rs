@@ -20,6 +20,8 @@ pub const PARTITIONS_TOGETHER: i64 = 1_024;
 pub const CLIENTS: usize = 64;
 /// Records of one `produce`.
 pub const RECORDS_AT_ONCE: i64 = 10_000;
+/// Records per second of a producer.
+pub const RATE: i64 = 10_000;
 /// Records of a whole run.
 pub const RECORDS: u64 = 100_000;
 /// Characters of a name.

@@ -279,6 +279,11 @@ pub static COMMANDS: &[Spec] = &[
             RECORD_COUNT,
             RECORD_FIRST,
             may(
+                "rate",
+                count(1, limits::RATE),
+                "records per second, one by one, as time goes on; all at once when left out",
+            ),
+            may(
                 "from",
                 Kind::Name,
                 "the producer; `producer` when left out, introduced by its first record",
@@ -289,6 +294,20 @@ pub static COMMANDS: &[Spec] = &[
         menu: &[(MenuOf::Partition, "Produce"), (MenuOf::Producer, "Send records")],
         lab: true,
         build: build::produce,
+    },
+    Spec {
+        name: "rate",
+        group: Group::Clients,
+        words: &[
+            must("producer", Kind::Producer, ""),
+            must("per-second", count(0, limits::RATE), "0 holds what is still to be sent"),
+        ],
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "Changes the rate at which an application goes on sending what `produce … rate=` has begun.",
+        menu: &[(MenuOf::Producer, "Change its rate")],
+        lab: true,
+        build: build::rate,
     },
     Spec {
         name: "request produce",
