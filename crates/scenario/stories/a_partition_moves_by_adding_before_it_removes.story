@@ -19,7 +19,7 @@ expect orders.placed-0 leader=1 epoch=0 isr=1,2,3
 run until b4.orders.placed-0 leo=20 max=5s
 say copied "Broker 4 has the whole log, and the leader proposes it." "Its next fetch, at offset 20, tells the leader that it has caught up."
 run until orders.placed-0 isr=1,2,4
-say moved "Broker 3 is let go in the very record that lets broker 4 in." "A replica was dropped, so the leader epoch rises to 1, though the leader stays the same."
+say moved "Broker 3 goes with the very record that lets broker 4 in." "A replica was dropped, so the leader epoch rises to 1, though the leader stays the same."
 expect orders.placed-0 leader=1 epoch=1 partition-epoch=2 isr=1,2,4
 describe orders.placed
 settle
@@ -67,7 +67,7 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
    0.022342  c1 orders.placed-0: isr 1,2,3 → 1,2,4
    0.022342  c1 orders.placed-0: leader b1 → b1 in epoch 1, partition epoch 2
    0.022342  c1 orders.placed-0: replicas 1,2,4,3 → 1,2,4
-   0.022342    -- Broker 3 is let go in the very record that lets broker 4 in.
+   0.022342    -- Broker 3 goes with the very record that lets broker 4 in.
    0.022342  > describe orders.placed
 Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	ReplicationFactor: 3	Configs: min.insync.replicas=1
 	Topic: orders.placed	Partition: 0	Leader: 1	Replicas: 1,2,4	Isr: 1,2,4	Elr: 	LastKnownElr: 
