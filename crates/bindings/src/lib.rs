@@ -161,6 +161,12 @@ impl Session {
         out(&question.map_or_else(Vec::new, |question| self.showing.why(&question)))
     }
 
+    /// A row for each of the `newest` records, and for those that are lost or there twice.
+    #[must_use]
+    pub fn ledger(&self, newest: u32) -> JsValue {
+        out(&self.showing.ledger(newest as usize))
+    }
+
     /// Of every topic when none is named.
     #[must_use]
     pub fn describe(&self, topic: Option<String>) -> String {

@@ -39,6 +39,8 @@ pub struct Ghosts {
     pub ends: Chunks<Ended>,
     /// Records of the metadata log that were read.
     pub(crate) metadata_end: u64,
+    /// Record batches put on their way, by who sent them and to whom.
+    pub traffic: Arc<Map<(NodeId, NodeId), Traffic>>,
     /// Raw Produce requests without an answer yet: the first record of each batch.
     pub(crate) raw: Map<(ClientId, CorrelationId), Vec<(TopicPartition, RecordId)>>,
 }
@@ -73,6 +75,10 @@ pub struct BatchGhost {
     pub sent_at: Option<SimTime>,
     /// How many times it was sent.
     pub attempts: u32,
+    /// To whom it was sent last.
+    pub sent_to: Option<BrokerId>,
+    /// Of one sent with acks=0: the broker that read it last and wrote nothing, which it tells nobody.
+    pub turned_away: Option<TurnedAway>,
     pub told: Option<Told>,
     /// Where a leader appended it first.
     pub append: Option<Append>,
@@ -80,6 +86,21 @@ pub struct BatchGhost {
     pub copies: Vec<Append>,
     /// When the high watermark first passed it.
     pub committed: Option<(SimTime, u64)>,
+}
+
+/// A broker read a batch and wrote nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TurnedAway {
+    pub broker: BrokerId,
+    /// It believed that it led the partition.
+    pub led: bool,
+}
+
+/// What one process sent to another. Simplified: record batches only; requests and answers around them are not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Traffic {
+    pub batches: u64,
+    pub bytes: u64,
 }
 
 /// A leader wrote a batch.
@@ -133,10 +154,12 @@ pub struct Term {
     /// `None`: the controller wrote that there is no leader.
     pub leader: Option<BrokerId>,
     pub election: Election,
+    /// kafka-leader-election asked for it, so that no setting would have stood in the way.
+    pub asked: bool,
     pub at: SimTime,
     pub step: u64,
-    /// The leader has taken up its role.
-    pub begun: bool,
+    /// Where the leader's log ended when it took up its role; `None` until it has.
+    pub start_offset: Option<Offset>,
 }
 
 /// How a leader came to its epoch.

@@ -14,6 +14,7 @@ pub mod feed;
 pub mod ghost;
 pub mod history;
 pub mod invariant;
+pub mod ledger;
 pub mod lens;
 pub mod network;
 pub mod observe;

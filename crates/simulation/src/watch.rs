@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use replication::base::config::Acks;
 use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::input::Input;
@@ -23,7 +24,7 @@ use replication::outbox::Effect;
 use crate::cluster::{End, Moment, Watch};
 use crate::ghost::{
     Append, BatchGhost, Election, Ended, Ghosts, Harm, Jump, Loss, LossCause, Outcome, PartitionGhost, Read,
-    RecordGhost, Sender, Term, Told,
+    RecordGhost, Sender, Term, Told, TurnedAway,
 };
 use crate::lens::{Replica, Role, image_of, replica_of};
 use crate::observe::{Change, metadata_changes};
@@ -104,6 +105,7 @@ impl Watch for Watching<'_> {
                 for n in 0..self.notes.before.len() {
                     self.compare(moment, broker, node, disk, n);
                 }
+                self.broker_did(broker, node, disk, input, effects);
             }
             (Node::Controller(_), _) => self.controller_wrote(moment, node, disk, Some(input)),
             (_, NodeId::Client(client)) => self.client_did(moment, client, node, effects),
@@ -336,21 +338,50 @@ impl Watching<'_> {
                     registration,
                 } => self
                     .ghosts
-                    .registered(moment, *partition, registration.clone(), Election::Clean),
+                    .registered(moment, *partition, registration.clone(), Election::Clean, false),
                 MetadataRecord::PartitionChange { partition, change } => {
                     if let Some(ghost) = self.ghosts.partitions.get(partition) {
                         let old = ghost.registration.clone();
                         let new = old.merge(change);
+                        let asked = || input.is_some_and(asks_for_unclean_election);
                         let consent = || {
                             let topic = image_of(node).map(|image| image.topic_config(partition.topic));
-                            input.is_some_and(asks_for_unclean_election)
-                                || topic.is_some_and(|topic| topic.unclean_leader_election)
+                            asked() || topic.is_some_and(|topic| topic.unclean_leader_election)
                         };
                         let election = how_elected(&old, new.leader, consent);
-                        self.ghosts.registered(moment, *partition, new, election);
+                        let asked = election == Election::Unclean && asked();
+                        self.ghosts.registered(moment, *partition, new, election, asked);
                     }
                 }
                 _ => {}
+            }
+        }
+    }
+
+    /// What a broker sends away, and what it keeps silent about.
+    fn broker_did(&mut self, broker: BrokerId, node: &Node, disk: &Disk, input: &Input<'_>, effects: &[Effect]) {
+        for effect in effects {
+            if let Effect::Send(envelope) = effect
+                && let Body::Response(Response::Fetch(fetch)) = &envelope.body
+            {
+                for batch in fetch.partitions.iter().flat_map(|answer| &answer.records) {
+                    self.ghosts.carried(envelope, batch.size_in_bytes());
+                }
+            }
+        }
+        if let Input::Message(envelope) = input
+            && let Body::Request(Request::Produce(produce)) = &envelope.body
+            && produce.acks == Acks::None
+        {
+            for (before, (partition, batch)) in self.notes.before.iter().zip(&produce.batches) {
+                let end = disk.log(*partition).map_or(Offset::ZERO, Log::log_end_offset);
+                if end == before.log_end_offset
+                    && let Some(ghost) = self.ghosts.batch_mut(batch.records[0].id)
+                {
+                    let replica = replica_of(node, disk, *partition);
+                    let led = replica.is_some_and(|replica| replica.role == Role::Leader);
+                    ghost.turned_away = Some(TurnedAway { broker, led });
+                }
             }
         }
     }
@@ -385,6 +416,9 @@ impl Watching<'_> {
             ghost.partition = Some(*partition);
             ghost.acks = Some(produce.acks);
             ghost.sent_at.get_or_insert(moment.at);
+            ghost.sent_to = envelope.connection.to.broker();
+            ghost.turned_away = None;
+            self.ghosts.carried(envelope, batch.size_in_bytes());
         }
         if matches!(node, Node::Admin(_)) {
             let firsts = produce
@@ -527,6 +561,8 @@ impl Sender {
             acks: None,
             sent_at: None,
             attempts: 0,
+            sent_to: None,
+            turned_away: None,
             told: None,
             append: None,
             copies: Vec::new(),
@@ -543,6 +579,14 @@ impl Sender {
 }
 
 impl Ghosts {
+    /// A batch was put on its way.
+    fn carried(&mut self, envelope: &Envelope, bytes: i64) {
+        let traffic = Arc::make_mut(&mut self.traffic);
+        let between = traffic.entry((envelope.sender(), envelope.receiver())).or_default();
+        between.batches += 1;
+        between.bytes += bytes as u64;
+    }
+
     fn batch_mut(&mut self, first: RecordId) -> Option<&mut BatchGhost> {
         let sender = self.senders.get_mut(&first.producer)?;
         let place = sender.records.get(first.n as usize)?.batch?;
@@ -601,7 +645,7 @@ impl Ghosts {
         let Some(term) = ghost.terms.iter_mut().rev().find(mine) else {
             return;
         };
-        term.begun = true;
+        term.start_offset = Some(replica.log_end_offset);
         if matches!(term.election, Election::LastKnownLeader | Election::Unclean) {
             ghost.true_high_watermark = ghost.true_high_watermark.min(replica.log_end_offset);
         }
@@ -614,14 +658,16 @@ impl Ghosts {
         partition: TopicPartition,
         new: PartitionRegistration,
         election: Election,
+        asked: bool,
     ) {
         let term = Term {
             epoch: new.leader_epoch,
             leader: new.leader,
             election,
+            asked,
             at: moment.at,
             step: moment.step,
-            begun: false,
+            start_offset: None,
         };
         let registration = Arc::new(new);
         match Arc::make_mut(&mut self.partitions).get_mut(&partition) {

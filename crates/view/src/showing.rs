@@ -11,8 +11,10 @@ use simulation::act::Act;
 use crate::board::Board;
 use crate::event::{Event, Happened};
 use crate::event_rule::rule_of;
+use crate::ledger::Ledger;
 use crate::read_board::board;
 use crate::read_event::{events, finding_event};
+use crate::read_ledger::{Carried, ledger};
 use crate::read_timeline::{mark, timeline};
 use crate::read_why::why;
 use crate::story::{StoryError, StoryListing};
@@ -31,6 +33,8 @@ const BACK: usize = 64;
 pub struct Showing {
     session: Session,
     clock: Clock,
+    /// What had been carried when the story began.
+    carried: Carried,
     /// Events by position, of steps asked for lately.
     read: Map<u64, Vec<Event>>,
 }
@@ -67,6 +71,7 @@ impl Showing {
         let begin = session.begin();
         session.history_mut().seek(begin.position);
         Ok(Showing {
+            carried: session.history().world().ghosts.traffic.clone(),
             clock: Clock {
                 begin: SimTime(begin.time),
             },
@@ -168,6 +173,12 @@ impl Showing {
     /// Answers at the position looked at last.
     pub fn why(&self, question: &Question) -> Vec<Because> {
         why(&self.session.history().world().cluster, question)
+    }
+
+    /// What became of the records sent so far, at the position looked at last: a row for each of the `newest`, and for those
+    /// that are lost or there twice.
+    pub fn ledger(&self, newest: usize) -> Ledger {
+        ledger(self.session.history(), self.clock, newest, &self.carried)
     }
 
     /// What `kafka-topics --describe` prints at the position looked at last; of every topic when none is named.

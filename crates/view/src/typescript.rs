@@ -2,7 +2,9 @@
 
 use ts_rs::{Config, TS};
 
-use crate::{board::*, command::*, event::*, event_rule::*, rule::*, story::*, timeline::*, travelled::*, why::*};
+use crate::{
+    board::*, command::*, event::*, event_rule::*, ledger::*, rule::*, story::*, timeline::*, travelled::*, why::*,
+};
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/engine/view.ts");
 
@@ -41,6 +43,23 @@ fn declarations() -> String {
         Happened,
         Event,
         OutOfSyncView,
+        Ledger,
+        LedgerCounts,
+        LedgerRow,
+        Fate,
+        Told,
+        LedgerPlace,
+        LedgerCopy,
+        RemovedBy,
+        Removed,
+        LedgerLoss,
+        LossCause,
+        ProcessEnd,
+        SettingValue,
+        Costs,
+        WaitedView,
+        BrokerCost,
+        ReplicaCost,
         EventRule,
         RuleListing,
         Because,

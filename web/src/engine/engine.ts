@@ -7,6 +7,7 @@ import type {
   CommandListing,
   EventRule,
   Happened,
+  Ledger,
   Mark,
   RuleListing,
   StoryError,
@@ -50,6 +51,8 @@ export interface Session {
   happened(position: number, count: number): Happened[];
   /** Answers at the position last asked for by `board`. */
   why(question: Question): Because[];
+  /** What became of the records sent, there: a row for each of the `newest`, and for those lost or there twice. */
+  ledger(newest: number): Ledger;
   /** What kafka-topics --describe prints there; of every topic when none is named. */
   describe(topic?: string): string;
   /** Futures left by acting in their past, oldest first. */

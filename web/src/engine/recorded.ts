@@ -94,6 +94,10 @@ export class RecordedSession implements Session {
     throw beyond();
   }
 
+  ledger(): never {
+    throw beyond();
+  }
+
   describe(): never {
     throw beyond();
   }

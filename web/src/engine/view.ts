@@ -234,6 +234,148 @@ export type OutOfSyncView = { broker: number, logEndOffset: number,
  */
 behindFor: number, };
 
+export type Ledger = { position: number, counts: LedgerCounts, 
+/**
+ * Newest first: the newest, then of the older ones those that are lost or there twice.
+ */
+rows: Array<LedgerRow>, 
+/**
+ * Records without a row.
+ */
+folded: number, 
+/**
+ * Of these, lost or there twice.
+ */
+foldedHarmed: number, costs: Costs, };
+
+export type LedgerCounts = { sent: number, waiting: number, uncommitted: number, committed: number, undecided: number, notStored: number, lost: number, 
+/**
+ * Lost although the producer had been told, or with acks=0 took it, that they are stored.
+ */
+lostThoughPromised: number, duplicated: number, };
+
+export type LedgerRow = { producer: string, 
+/**
+ * Which of its records; counted from 0.
+ */
+n: number, key: string | null, value: string | null, 
+/**
+ * None as long as it is not known.
+ */
+topic: string | null, partition: string | null, 
+/**
+ * `0`, `1` or `all`.
+ */
+acks: string, sentAt: number, 
+/**
+ * Produce requests that carried it.
+ */
+attempts: number, told: Told, fate: Fate, 
+/**
+ * Where it lies, or lay, in the log of a leader; several when it was appended again.
+ */
+places: Array<LedgerPlace>, 
+/**
+ * Of the replicas the partition has now, and of others that hold it.
+ */
+copies: Array<LedgerCopy>, 
+/**
+ * When a leader's high watermark first passed it.
+ */
+committedAt: number | null, 
+/**
+ * A consumer that asks the leader for it gets it.
+ */
+readable: boolean, readBy: Array<string>, 
+/**
+ * Logs it went from, oldest first.
+ */
+removed: Array<Removed>, loss: LedgerLoss | null, 
+/**
+ * What would have kept it from being there twice; none when it is there once.
+ */
+onceWith: Array<Array<SettingValue>> | null, };
+
+export type Fate = "waiting" | "uncommitted" | "committed" | "undecided" | "not-stored" | "lost";
+
+export type Told = { "kind": "nothing" } | { "kind": "acknowledged", offset: number, at: number, after: number, } | { "kind": "unasked", at: number, after: number, } | { "kind": "failed", error: string, at: number, after: number, } | { "kind": "timed-out", everSent: boolean, at: number, after: number, } | { "kind": "unknown", at: number, after: number, };
+
+export type LedgerPlace = { offset: number, epoch: number, 
+/**
+ * The leader that appended it, and when.
+ */
+broker: number, at: number, 
+/**
+ * The acting leader's log holds it there.
+ */
+holds: boolean, };
+
+export type LedgerCopy = { broker: number, process: ProcessState, 
+/**
+ * The partition's acting leader.
+ */
+leads: boolean, 
+/**
+ * Where its log holds the record; none when it does not.
+ */
+offset: number | null, 
+/**
+ * Forced to disk; if not, it is in the page cache only.
+ */
+flushed: boolean, };
+
+export type RemovedBy = "truncation" | "power-loss" | "disk-loss";
+
+export type Removed = { broker: number, by: RemovedBy, 
+/**
+ * Of a truncation: the epoch that it was about to follow, as the controller had it.
+ */
+epoch: number | null, at: number, };
+
+export type LedgerLoss = { cause: LossCause, 
+/**
+ * When that was settled; the last copy may go later.
+ */
+at: number, 
+/**
+ * Its producer had been told, or with acks=0 took it, that it is stored.
+ */
+promised: boolean, 
+/**
+ * Each entry would have changed it, settings of one entry together. Empty: none would.
+ */
+keptWith: Array<Array<SettingValue>>, };
+
+export type LossCause = { "kind": "never-appended", sentTo: number | null, readBy: number | null, led: boolean, } | { "kind": "not-copied", appendedBy: number, ended: ProcessEnd | null, leader: number, epoch: number, } | { "kind": "deposed-leader", appendedBy: number, leader: number, epoch: number, } | { "kind": "unclean-election", leader: number, epoch: number, asked: boolean, } | { "kind": "last-known-leader", leader: number, epoch: number, } | { "kind": "unflushed", brokers: Array<number>, leader: number | null, epoch: number | null, } | { "kind": "disk-lost", brokers: Array<number>, leader: number | null, epoch: number | null, } | { "kind": "rule-off", leader: number, epoch: number, } | { "kind": "leader-without", leader: number, epoch: number, };
+
+export type ProcessEnd = "stopped" | "crashed" | "power-lost" | "disk-lost";
+
+export type SettingValue = { name: string, value: string | null, };
+
+export type Costs = { waited: Array<WaitedView>, brokers: Array<BrokerCost>, replicas: Array<ReplicaCost>, 
+/**
+ * Replicas that hold records and are not listed.
+ */
+replicasFolded: number, };
+
+export type WaitedView = { acks: string, records: number, least: number, median: number, most: number, };
+
+export type BrokerCost = { broker: number, onDisk: number, flushed: number, 
+/**
+ * Sent to it by producers.
+ */
+fromProducers: number, 
+/**
+ * Sent by it to its followers.
+ */
+toFollowers: number, 
+/**
+ * Sent to it by its leaders.
+ */
+fromLeaders: number, toConsumers: number, };
+
+export type ReplicaCost = { partition: string, broker: number, bytes: number, flushed: number, };
+
 export type EventRule = { 
 /**
  * Stays the same in every language.
