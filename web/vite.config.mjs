@@ -33,8 +33,8 @@ function filesBesideTheScript() {
       for (const [fileName, from] of Object.entries(beside)) {
         this.emitFile({ type: 'asset', fileName, source: readFileSync(`${top}${from}`) });
       }
-      for (const [name, source] of await reels(`${top}web/engine/`)) {
-        this.emitFile({ type: 'asset', fileName: `stories/${name}.reel`, source });
+      for (const [file, source] of await reels(`${top}web/engine/`)) {
+        this.emitFile({ type: 'asset', fileName: `stories/${file}`, source });
       }
     },
   };

@@ -17,14 +17,17 @@ const ALL = 1_000;
 /** Fields that hold a moment of model time. */
 const times = ['time', 'sentAt', 'deliverAt', 'since', 'until', 'sessionEnds', 'caughtUpAt'];
 
-/** The reels of an engine's stories, by name: gzipped JSON. */
+/** What is known of an engine's stories without it, by the name of the file: gzipped JSON. */
 export function* record(engine) {
   const stories = engine.stories();
+  yield ['all.stories', packed(stories)];
   for (const [i, listing] of stories.entries()) {
     const reel = reelOf(engine, listing, stories[i + 1] ?? null);
-    yield [listing.name, gzip(JSON.stringify(reel), { level: 9 })];
+    yield [`${listing.name}.reel`, packed(reel)];
   }
 }
+
+const packed = (value) => gzip(JSON.stringify(value), { level: 9 });
 
 function reelOf(engine, listing, next) {
   const session = engine.open(engine.storyText(listing.name));

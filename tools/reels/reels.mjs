@@ -1,4 +1,4 @@
-// The reels of the stories that a built engine has, in its folder: recorded once for each engine.
+// What is known of a built engine's stories without it, kept in its folder: recorded once for each engine.
 
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { record } from './record.mjs';
 
-/** Names of stories and their reels. */
+/** Names of files and what is in them. */
 export async function reels(engineFolder) {
   const module = readFileSync(join(engineFolder, 'engine_bg.wasm'));
   const recorders = ['record.mjs', 'change.mjs'].map((file) =>
@@ -20,9 +20,9 @@ export async function reels(engineFolder) {
     mkdirSync(folder);
     const engine = await import(pathToFileURL(join(engineFolder, 'engine.js')));
     engine.initSync({ module });
-    for (const [name, reel] of record(engine)) writeFileSync(join(folder, `${name}.reel`), reel);
+    for (const [file, packed] of record(engine)) writeFileSync(join(folder, file), packed);
     writeFileSync(stamp, hash);
   }
-  const files = readdirSync(folder).filter((file) => file.endsWith('.reel'));
-  return files.map((file) => [file.slice(0, -'.reel'.length), readFileSync(join(folder, file))]);
+  const files = readdirSync(folder).filter((file) => !file.startsWith('.'));
+  return files.map((file) => [file, readFileSync(join(folder, file))]);
 }

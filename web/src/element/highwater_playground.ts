@@ -1,7 +1,7 @@
 // The element as an embedder meets it. Until somebody looks at it, it costs no more than this file, and it shows the
 // content it was given.
 
-import { fetchReel } from '../engine/fetch_reel';
+import { stored } from '../engine/stored';
 import type { Mounted } from './mounted';
 
 export class HighwaterPlayground extends HTMLElement {
@@ -65,10 +65,10 @@ export class HighwaterPlayground extends HTMLElement {
     this.#wanted = true;
     this.#seen.disconnect();
     // The story is on its way while the page's own script still is.
-    const story = this.getAttribute('story');
+    const story = this.getAttribute('story') || stored.first;
     const isOwn = this.querySelector('script[type="text/x-highwater"]') !== null;
-    const reel = isOwn ? null : { story, text: fetchReel(story) };
+    const coming = isOwn ? null : { story, reel: stored.fetch(`${story}.reel`) };
     const { mount } = await import('./mounted');
-    if (this.#wanted && this.isConnected && this.#mounted === null) this.#mounted = mount(this, fetchReel, reel);
+    if (this.#wanted && this.isConnected && this.#mounted === null) this.#mounted = mount(this, stored, coming);
   }
 }

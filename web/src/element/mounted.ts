@@ -2,10 +2,7 @@
 
 import { html, render } from 'lit/html.js';
 import type { EngineRoom } from '../engine/engine';
-import type { FetchReel } from '../engine/fetch_reel';
-import { loadEngine } from '../engine/load';
-import { roomOf } from '../engine/recorded';
-import { readReel } from '../engine/reel';
+import type { Stored } from '../engine/stored';
 import type { Intent } from '../model/intent';
 import type { Wanted } from '../model/opening';
 import type { State } from '../model/state';
@@ -17,36 +14,34 @@ import { trouble } from '../panel/trouble';
 import { BoardStage } from '../render/board_stage';
 import type { Trouble } from '../text/trouble';
 import { tokens } from '../tokens/tokens';
+import { type Coming, Supply } from './supply';
 
-/** A reel that is on its way. */
-export interface ComingReel {
-  story: string | null;
-  text: Promise<string | null>;
-}
-
-export function mount(host: HTMLElement, fetchReel: FetchReel, coming: ComingReel | null): Mounted {
-  return new Mounted(host, fetchReel, coming);
+export function mount(host: HTMLElement, stored: Stored, coming: Coming | null): Mounted {
+  return new Mounted(host, stored, coming);
 }
 
 export class Mounted {
   readonly #host: HTMLElement;
   readonly #root: ShadowRoot;
-  readonly #fetchReel: FetchReel;
+  readonly #supply: Supply;
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   #store: Store | null = null;
   #stage: BoardStage | null = null;
   #resized: ResizeObserver | null = null;
   /** Counts what was loaded, so that what comes too late is let go. */
   #loads = 0;
-  #engine: 'not-asked' | 'coming' | 'there' = 'not-asked';
 
-  constructor(host: HTMLElement, fetchReel: FetchReel, coming: ComingReel | null) {
-    this.#fetchReel = fetchReel;
+  constructor(host: HTMLElement, stored: Stored, coming: Coming | null) {
     this.#host = host;
     this.#root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     this.#root.adoptedStyleSheets = [sheet()];
     this.#reducedMotion.addEventListener('change', this.#motionChanged);
-    void this.#load(coming);
+    const receiver = {
+      engineWanted: () => void this.#bringEngine(),
+      storyWanted: (name: string) => void this.#load({ name }, null),
+    };
+    this.#supply = new Supply(stored, receiver, coming);
+    this.#open();
   }
 
   get position(): number | undefined {
@@ -67,8 +62,7 @@ export class Mounted {
 
   attributeChanged(name: string): void {
     if (name === 'controls') this.#draw(this.#store?.state ?? initialState);
-    else if (this.#engine === 'there') this.#open();
-    else void this.#load(null);
+    else this.#open();
   }
 
   unmount(): void {
@@ -80,57 +74,58 @@ export class Mounted {
     render(html``, this.#root);
   }
 
-  async #load(coming: ComingReel | null): Promise<void> {
+  #open(): void {
+    void this.#load(wantedBy(this.#host), this.#host.getAttribute('at'));
+  }
+
+  async #load(wanted: Wanted, at: string | null): Promise<void> {
     this.#loads += 1;
     const load = this.#loads;
-    const bare = this.#isBare;
     // The content it was given stays until there is something to show in its place.
     if (this.#store === null) render(html`<slot></slot>`, this.#root);
-    const wanted = wantedBy(this.#host);
-    const text =
-      wanted !== null && 'text' in wanted ? null : await this.#reel(this.#host.getAttribute('story'), coming);
+    const isOwn = wanted !== null && 'text' in wanted;
+    const reel = isOwn ? null : await this.#supply.reel(wanted?.name ?? null);
     if (load !== this.#loads) return;
-    if (text === null) {
-      await this.#loadWithEngine(load);
+    if (reel === null) {
+      await this.#loadEngine(load, wanted, at);
       return;
     }
-    this.#begin(roomOf(readReel(text), () => void this.#bringEngine(load)));
-    if (!bare) whenIdle(() => void this.#bringEngine(load));
+    this.#begin(reel, wanted, at);
+    if (!this.#isBare) whenIdle(() => void this.#bringRest(load));
   }
 
-  #reel(story: string | null, coming: ComingReel | null): Promise<string | null> {
-    return coming !== null && coming.story === story ? coming.text : this.#fetchReel(story);
-  }
-
-  async #loadWithEngine(load: number): Promise<void> {
+  /** Without a reel there is nothing to show before the engine is there. */
+  async #loadEngine(load: number, wanted: Wanted, at: string | null): Promise<void> {
     if (this.#store === null) render(html`<slot></slot>${loading()}`, this.#root);
-    const engine = await loadEngine();
+    const engine = await this.#supply.engine();
     if (load !== this.#loads) return;
-    if ('failed' in engine) {
-      this.#refuse(engine.failed);
-      return;
-    }
-    this.#engine = 'there';
-    this.#begin(engine.room);
+    if ('room' in engine) this.#begin(engine.room, wanted, at);
+    else if (this.#store === null) this.#refuse(engine.failed);
+    else this.#store.engineIsMissing(engine.failed);
   }
 
   /** To take over from the reel. Called again after a failure, it tries again. */
-  async #bringEngine(load: number): Promise<void> {
-    if (this.#engine !== 'not-asked' || load !== this.#loads) return;
-    this.#engine = 'coming';
-    const engine = await loadEngine();
-    const failed = 'failed' in engine;
-    this.#engine = failed ? 'not-asked' : 'there';
+  async #bringEngine(): Promise<void> {
+    const load = this.#loads;
+    const engine = await this.#supply.engine();
     if (load !== this.#loads) return;
-    if (failed) this.#store?.engineIsMissing(engine.failed);
-    else this.#store?.engineIsThere(engine.room);
+    if ('room' in engine) this.#store?.engineIsThere(engine.room);
+    else this.#store?.engineIsMissing(engine.failed);
   }
 
-  #begin(room: EngineRoom): void {
-    this.#store?.close();
-    this.#store = new Store(room, (state) => this.#draw(state));
-    this.#store.setReducedMotion(this.#reducedMotion.matches);
-    this.#open();
+  async #bringRest(load: number): Promise<void> {
+    const stories = await this.#supply.stories();
+    if (load !== this.#loads) return;
+    if (this.#store !== null && stories.length > 0) this.#store.stories = stories;
+    await this.#bringEngine();
+  }
+
+  #begin(room: EngineRoom, wanted: Wanted, at: string | null): void {
+    if (this.#store === null) {
+      this.#store = new Store(room, (state) => this.#draw(state));
+      this.#store.setReducedMotion(this.#reducedMotion.matches);
+    }
+    this.#store.openIn(room, wanted, at);
     this.#host.dispatchEvent(new Event('highwater-ready'));
   }
 
@@ -138,7 +133,7 @@ export class Mounted {
   #refuse(what: Trouble): void {
     render(
       html`<main class="main">
-        ${trouble(what, () => void this.#load(null), null)}
+        ${trouble(what, () => this.#open(), null)}
         <slot></slot>
       </main>`,
       this.#root,
@@ -147,10 +142,6 @@ export class Mounted {
 
   get #isBare(): boolean {
     return this.#host.getAttribute('controls') === 'minimal';
-  }
-
-  #open(): void {
-    this.#store?.open(wantedBy(this.#host), this.#host.getAttribute('at'));
   }
 
   #draw(state: State): void {

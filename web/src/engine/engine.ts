@@ -91,7 +91,9 @@ export interface EngineRoom {
   /** There is no engine yet: one story plays from a reel, and what that does not hold waits. */
   recorded?: {
     /** Something waits for the engine. */
-    wanted(): void;
+    engineWanted(): void;
+    /** Another story is chosen; it may have a reel too. */
+    storyWanted(name: string): void;
   };
   /** Starts a fresh instance. Every session of the page is lost; all who listen build theirs again. */
   restart(): void;

@@ -3,23 +3,28 @@
 
 import type { Engine, EngineRoom, Question, Session } from './engine';
 import type { Reel, ReelFrame } from './reel';
-import type { Because, Board, Happened, Mark, Timeline } from './view';
+import type { Because, Board, Happened, Mark, StoryListing, Timeline } from './view';
 
-/** `wanted` is called when something waits for the engine. */
-export function roomOf(reel: Reel, wanted: () => void): EngineRoom {
+/** `stories` are all that there are, as far as that is known. */
+export function roomOf(
+  reel: Reel,
+  stories: readonly StoryListing[],
+  recorded: NonNullable<EngineRoom['recorded']>,
+): EngineRoom {
   return {
-    engine: engineOf(reel),
-    recorded: { wanted },
+    engine: engineOf(reel, stories),
+    recorded,
     restart() {},
     onRestart: () => () => {},
     isDead: () => false,
   };
 }
 
-function engineOf(reel: Reel): Engine {
+function engineOf(reel: Reel, stories: readonly StoryListing[]): Engine {
+  const known = [reel.listing, ...(reel.next === null ? [] : [reel.next])];
   return {
     engineVersion: () => reel.engine,
-    stories: () => [reel.listing, ...(reel.next === null ? [] : [reel.next])],
+    stories: () => (stories.length > 0 ? [...stories] : known),
     commands: () => [],
     purposes: () => [],
     rules: () => [],

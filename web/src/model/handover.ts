@@ -42,11 +42,16 @@ export class Handover {
     if (recorded === undefined) return false;
     if (intent.want === 'way-on') {
       this.#showing.set({ trouble: null });
-      recorded.wanted();
+      recorded.engineWanted();
+      return true;
+    }
+    if (intent.want === 'story') {
+      this.#showing.set({ waiting: true });
+      recorded.storyWanted(intent.listing.name);
       return true;
     }
     if (this.#isOnReel(intent)) {
-      if (BETTER_WITH_ENGINE.has(intent.want)) recorded.wanted();
+      if (BETTER_WITH_ENGINE.has(intent.want)) recorded.engineWanted();
       return false;
     }
     this.wait(intent);
@@ -56,7 +61,7 @@ export class Handover {
   wait(intent: Intent): void {
     this.#waiting.push(intent);
     this.#showing.set({ waiting: true });
-    this.#showing.room.recorded?.wanted();
+    this.#showing.room.recorded?.engineWanted();
   }
 
   /** The engine is there. Gives it back once nothing is played any more, or when something waits for it. */
@@ -75,7 +80,6 @@ export class Handover {
     const { run } = showing;
     const { shown, story } = showing.state;
     this.#next = null;
-    showing.room = room;
     if (run !== null && shown !== null && story?.name != null) {
       run.moveTo(room.engine, room.engine.storyText(story.name));
       showing.retell();
@@ -87,9 +91,16 @@ export class Handover {
     return waited;
   }
 
+  /** Another story stands in the place of the one that something waited for. */
+  forget(): void {
+    this.#waiting = [];
+    this.#next = null;
+    this.#showing.set({ waiting: false });
+  }
+
   /** There will be no engine; what waited for it is told so, and the reel goes on. */
   refuse(trouble: Trouble): void {
-    if (this.#waiting.length > 0) this.#showing.set({ trouble });
+    if (this.#showing.state.waiting) this.#showing.set({ trouble });
     this.#waiting = [];
     this.#showing.set({ waiting: false });
   }

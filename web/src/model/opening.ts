@@ -61,7 +61,7 @@ export class Opening {
     const mark = at === null ? timeline.begin : this.#markOf(at, timeline);
     this.#showing.place(mark);
     this.#exactly = this.#showing.run.within(mark.position, mark.time) < mark.time ? at : null;
-    if (this.#exactly !== null) this.#showing.room.recorded?.wanted();
+    if (this.#exactly !== null) this.#showing.room.recorded?.engineWanted();
     this.prefill();
   }
 

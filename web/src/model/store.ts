@@ -67,6 +67,18 @@ export class Store {
     this.#guarded(() => this.#opening.open(wanted, at));
   }
 
+  /** Opens a story in another room: on its reel, or in the engine. */
+  openIn(room: EngineRoom, wanted: Wanted, at: string | null = null): void {
+    this.#enter(room);
+    this.#handover.forget();
+    this.open(wanted, at);
+  }
+
+  /** All shipped stories, while the engine that has them is not there. */
+  set stories(stories: State['stories']) {
+    if (this.#showing.room.recorded !== undefined) this.#showing.set({ stories });
+  }
+
   openLink(link: OpenedLink): void {
     this.#guarded(() => this.#links.open(link));
   }
@@ -242,14 +254,19 @@ export class Store {
       return;
     }
     const following = this.#showing.storyAfter();
-    if (following !== undefined) this.#opening.open({ name: following.name });
+    if (following !== undefined) this.send({ want: 'story', listing: following });
+  }
+
+  #enter(room: EngineRoom): void {
+    this.#stopListening();
+    this.#stopListening = room.onRestart(() => this.#rebuild());
+    this.#showing.room = room;
   }
 
   #takeOver(): void {
     const room = this.#handover.due;
     if (room === null) return;
-    this.#stopListening();
-    this.#stopListening = room.onRestart(() => this.#rebuild());
+    this.#enter(room);
     this.#guarded(() => {
       const waited = this.#handover.takeOver(room);
       this.#opening.settle();

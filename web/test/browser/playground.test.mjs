@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { of, openSite, withPage } from './site.mjs';
+import { engineThere, of, openSite, withPage } from './site.mjs';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 let site;
@@ -22,6 +22,7 @@ const stopped = (page) => control(page, 'Play').waitFor({ timeout: 120_000 });
 
 test('the first story plays to its end and back to its beginning, to the same state', async () => {
   await withPage(site, desktop, async (page) => {
+    await engineThere(page);
     const [position, digest] = [await of(page, 'position'), await of(page, 'digest')];
     await page.getByLabel('Pace').selectOption('event 4');
     await control(page, 'Play').click();

@@ -69,3 +69,11 @@ export function of(page, what) {
 export function shown(page, nth = 0) {
   return page.locator('highwater-playground .time-bar').nth(nth).waitFor();
 }
+
+/** Until the engine has taken over from the reel. */
+export function engineThere(page, nth = 0) {
+  return page.waitForFunction(
+    (nth) => document.querySelectorAll('highwater-playground')[nth].digest !== undefined,
+    nth,
+  );
+}

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { EngineRoom } from '../../src/engine/engine';
 import { roomOf } from '../../src/engine/recorded';
 import type { Reel } from '../../src/engine/reel';
 import { Store } from '../../src/model/store';
@@ -51,17 +50,16 @@ function reelWithout(missing: number | null): Reel {
   return { engine: '0', listing, next: next ?? null, text: session.text(), timeline, happened, frames };
 }
 
-function opened(missing: number | null = null): { store: Store; wanted: () => number; room: EngineRoom } {
+function opened(missing: number | null = null) {
   let wanted = 0;
+  const chosen: string[] = [];
   const reel = reelWithout(missing);
-  const store = new Store(
-    roomOf(reel, () => {
-      wanted += 1;
-    }),
-    () => {},
-  );
+  const engineWanted = () => {
+    wanted += 1;
+  };
+  const store = new Store(roomOf(reel, [], { engineWanted, storyWanted: (name) => chosen.push(name) }), () => {});
   store.open({ name: reel.listing.name });
-  return { store, wanted: () => wanted, room: fakeRoom({}) };
+  return { store, wanted: () => wanted, chosen, room: fakeRoom({}) };
 }
 
 const at = (store: Store) => (store.state.shown?.position ?? 0) - firstPosition;
@@ -115,6 +113,16 @@ describe('while only the reel is there', () => {
         console: { console: { topic: null } },
       }[intent.want],
     );
+  });
+
+  it('another story is asked for by its name, and shown in the place of this one', () => {
+    const { store, wanted, chosen, room } = opened();
+    const listing = { name: 'another', title: 'Another', summary: '', group: null };
+    store.send({ want: 'produce' });
+    store.send({ want: 'story', listing });
+    expect([chosen, wanted(), store.state.waiting]).toEqual([['another'], 1, true]);
+    store.openIn(room, null);
+    expect([store.state.waiting, store.state.playing, at(store)]).toEqual([false, null, 0]);
   });
 
   it('playing on beyond the end waits', () => {
