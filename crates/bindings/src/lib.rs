@@ -31,7 +31,7 @@ pub fn stories() -> JsValue {
     out(&showing::stories())
 }
 
-/// The commands that menus offer.
+/// The commands of the story language.
 #[wasm_bindgen]
 #[must_use]
 pub fn commands() -> JsValue {
@@ -50,6 +50,33 @@ pub fn rules() -> JsValue {
 #[must_use]
 pub fn event_rules() -> JsValue {
     out(&view::event_rule::event_rules())
+}
+
+/// Every setting of the model.
+#[wasm_bindgen]
+#[must_use]
+pub fn configs() -> JsValue {
+    out(&view::config::configs())
+}
+
+/// All that is wrong with a story as far as it can be told without running it.
+#[wasm_bindgen]
+#[must_use]
+pub fn mistakes(text: &str) -> JsValue {
+    out(&showing::mistakes(text))
+}
+
+/// A story with another setting of the process `whose`, of all when that is empty. Throws a `StoryError`.
+#[wasm_bindgen(js_name = withSetting)]
+pub fn with_setting(text: &str, whose: &str, name: &str, value: &str) -> Result<String, JsValue> {
+    showing::with_setting(text, whose, name, value).map_err(|mistake| out(&mistake))
+}
+
+/// A story with what it expects as comments.
+#[wasm_bindgen(js_name = withoutExpectations)]
+#[must_use]
+pub fn without_expectations(text: &str) -> String {
+    showing::without_expectations(text)
 }
 
 /// What a connection may be narrowed to.
@@ -137,6 +164,17 @@ fn asked(question: &Question) -> Option<AskedQuestion> {
 
 #[wasm_bindgen]
 impl Session {
+    #[must_use]
+    pub fn configs(&self) -> JsValue {
+        out(&self.showing.configs())
+    }
+
+    #[wasm_bindgen(js_name = partitionFor)]
+    #[must_use]
+    pub fn partition_for(&self, topic: &str, key: &str) -> Option<i32> {
+        self.showing.partition_for(topic, key)
+    }
+
     pub fn timeline(&mut self) -> JsValue {
         out(&self.showing.timeline())
     }

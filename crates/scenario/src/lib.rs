@@ -1,7 +1,8 @@
 //! Stories: scenario files that are test, lesson and documentation in one, and the sessions in which a person goes on from one.
 //!
 //! A story is text. `language` reads it, `runner` carries it out on a `simulation::History` as a user could, `reading` answers
-//! what it expects, `recording` writes down what happened. `session` is a story that a person acts in. `catalog` holds the
+//! what it expects, `recording` writes down what happened. `session` is a story that a person acts in, `rebuild` changes what
+//! processes are started with. `catalog` holds the
 //! stories that come with the page. Nothing here has powers of its own: every change is an act.
 
 pub mod catalog;
@@ -10,6 +11,7 @@ pub mod describe;
 pub mod language;
 mod raw_request;
 pub mod reading;
+pub mod rebuild;
 pub mod recording;
 pub mod runner;
 pub mod session;

@@ -56,6 +56,28 @@ impl Story {
         })
     }
 
+    /// Every mistake in a text that can be found without running it; none if it can be read.
+    pub fn mistakes(text: &str) -> Vec<StoryError> {
+        let Err(first) = Story::parse(text) else {
+            return Vec::new();
+        };
+        let (script, _) = split_recorded(text);
+        let mut declared = Declared::default();
+        let mut mistakes = Vec::new();
+        for (number, text) in (1..).zip(script.lines().take(limits::LINES)) {
+            if let Err(mistake) = line(number, text, &mut declared) {
+                declared.suppose(text);
+                mistakes.push(mistake);
+            }
+        }
+        // What is wrong with the text as a whole stands on no line of it.
+        if !mistakes.contains(&first) {
+            mistakes.insert(0, first);
+        }
+        mistakes.truncate(limits::MISTAKES);
+        mistakes
+    }
+
     pub fn traces_all(&self) -> bool {
         self.lines.iter().any(|line| line.command == Command::TraceAll)
     }
@@ -91,6 +113,42 @@ pub fn title(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn places(text: &str) -> Vec<(Code, u32, u32)> {
+        let mistakes = Story::mistakes(text);
+        mistakes
+            .iter()
+            .map(|mistake| (mistake.code, mistake.line, mistake.column))
+            .collect()
+    }
+
+    #[test]
+    fn every_mistake_is_found_at_once() {
+        assert_eq!(places("cluster brokers=3\ntopic t\nproduce t k acks=1"), []);
+        assert_eq!(
+            places("cluster brokers=3\ncrash b9\n# fine\ntopic t\nproduce u k acks=1\nrun 5"),
+            [
+                (Code::UnknownBroker, 2, 7),
+                (Code::UnknownTopic, 5, 9),
+                (Code::BadValue, 6, 5)
+            ]
+        );
+        assert_eq!(places("# nothing"), [(Code::NoCluster, 1, 1)]);
+    }
+
+    #[test]
+    fn a_name_whose_line_is_wrong_is_known_all_the_same() {
+        assert_eq!(
+            places(
+                "cluster brokers=three\ntopic t assignment=1,1\nproducer app linger.ms=soon\nproduce t k from=app\ncrash b3"
+            ),
+            [
+                (Code::BadValue, 1, 17),
+                (Code::BadValue, 2, 20),
+                (Code::BadValue, 3, 24)
+            ]
+        );
+    }
 
     #[test]
     fn a_file_name_is_its_title() {

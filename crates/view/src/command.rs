@@ -1,7 +1,7 @@
-//! The commands that menus offer, read off the registry of the story language: what each belongs to, its arguments, its
-//! settings. A new command appears in the page's menus by its line in that registry alone.
+//! The commands of the story language, read off its registry: what each belongs to, its arguments, its settings. A new command
+//! appears in the page's menus, and in what its editor proposes, by its line in that registry alone.
 
-use replication::base::config::{Kind as SettingKind, Setting};
+use replication::base::config::Setting;
 use scenario::language::registry::{Arg, COMMANDS, Group, Need, Spec};
 use scenario::language::value::{Kind, PURPOSES};
 use serde::Serialize;
@@ -14,6 +14,7 @@ pub struct CommandListing {
     pub name: String,
     /// Chapter of the language: `Processes and disks`.
     pub chapter: String,
+    /// Empty where no menu offers it.
     pub menus: Vec<MenuListing>,
     pub help: String,
     /// `crash PROCESS`
@@ -43,6 +44,8 @@ pub struct ArgListing {
     pub name: String,
     pub kind: ArgKind,
     pub must: bool,
+    /// One or more, to the end of the words.
+    pub many: bool,
     /// What belongs there, in words.
     pub describe: String,
     /// More about it; may be empty.
@@ -84,13 +87,9 @@ pub struct SettingListing {
     pub choices: Vec<String>,
 }
 
-/// Every command that some menu offers, in the order of the registry.
+/// Every command, in the order of the registry.
 pub fn commands() -> Vec<CommandListing> {
-    COMMANDS
-        .iter()
-        .filter(|spec| !spec.menu.is_empty())
-        .map(listing)
-        .collect()
+    COMMANDS.iter().map(listing).collect()
 }
 
 /// What a connection may be narrowed to: `fetch`, `heartbeat`, …
@@ -121,6 +120,7 @@ fn argument(arg: &Arg) -> ArgListing {
         name: arg.name.to_string(),
         kind: arg_kind(arg.kind),
         must: arg.need != Need::May,
+        many: arg.need == Need::Many,
         describe: arg.kind.describe(),
         help: arg.help.to_string(),
         choices: choices(arg.kind),
@@ -167,19 +167,12 @@ fn choices(kind: Kind) -> Vec<String> {
 }
 
 fn setting(setting: &Setting) -> SettingListing {
-    let of = |words: &[&str]| words.iter().map(|word| (*word).to_string()).collect();
-    let choices = match setting.kind {
-        SettingKind::Bool => of(&["true", "false"]),
-        SettingKind::Acks => of(&["0", "1", "all"]),
-        SettingKind::Isolation => of(&["read_uncommitted", "read_committed"]),
-        SettingKind::OffsetReset => of(&["earliest", "latest", "none"]),
-        SettingKind::Millis { .. } | SettingKind::Int { .. } | SettingKind::Text => Vec::new(),
-    };
+    let choices = crate::config::choices(setting.kind).iter();
     SettingListing {
         name: setting.name.to_string(),
         default: setting.default.to_string(),
         meaning: setting.meaning.to_string(),
-        choices,
+        choices: choices.map(|word| (*word).to_string()).collect(),
     }
 }
 
@@ -205,11 +198,18 @@ mod tests {
     }
 
     #[test]
-    fn what_no_menu_offers_is_left_out() {
-        assert!(
-            commands()
+    fn what_belongs_into_a_story_alone_is_in_no_menu() {
+        let commands = commands();
+        let menus = |name: &str| {
+            commands
                 .iter()
-                .all(|command| command.name != "expect" && !command.menus.is_empty())
-        );
+                .find(|command| command.name == name)
+                .unwrap()
+                .menus
+                .len()
+        };
+        assert_eq!((menus("expect"), menus("say"), menus("cluster")), (0, 0, 0));
+        let crash = commands.iter().find(|command| command.name == "crash").unwrap();
+        assert!(crash.words[0].many);
     }
 }

@@ -6,6 +6,7 @@
 
 pub mod board;
 pub mod command;
+pub mod config;
 pub mod event;
 pub mod event_rule;
 pub mod ledger;

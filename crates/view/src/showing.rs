@@ -2,13 +2,18 @@
 
 use replication::base::map::Map;
 use replication::base::time::SimTime;
+use replication::client::partitioner::partition_for_key;
 use scenario::catalog::{self, STORIES};
 use scenario::describe::describe;
 use scenario::language::error::StoryError as Mistake;
+use scenario::rebuild;
+pub use scenario::rebuild::without_expectations;
 use scenario::session::Session;
+use scenario::story::Story;
 use simulation::act::Act;
 
 use crate::board::Board;
+use crate::config::{ConfigView, set_in};
 use crate::event::{Event, Happened};
 use crate::event_rule::rule_of;
 use crate::ledger::Ledger;
@@ -59,6 +64,16 @@ pub fn story_text(name: &str) -> Result<String, StoryError> {
         .map_err(|mistake| told(&mistake))
 }
 
+/// Every mistake in a text that can be found without running it.
+pub fn mistakes(text: &str) -> Vec<StoryError> {
+    Story::mistakes(text).iter().map(told).collect()
+}
+
+/// A story with another setting of a process at its head; see `scenario::rebuild`.
+pub fn with_setting(text: &str, whose: &str, name: &str, value: &str) -> Result<String, StoryError> {
+    rebuild::with_setting(text, whose, name, value).map_err(|mistake| told(&mistake))
+}
+
 impl Showing {
     /// Plays a story to its end and looks at its begin.
     pub fn open(text: &str) -> Result<Showing, StoryError> {
@@ -78,6 +93,20 @@ impl Showing {
             session,
             read: Map::new(),
         })
+    }
+
+    /// What everything has set at the position looked at last.
+    pub fn configs(&self) -> Vec<ConfigView> {
+        set_in(&self.session.history().world().cluster)
+    }
+
+    /// Where a Java producer sends a record with this key: the hash of the key, and of nothing else. None for an unknown topic.
+    /// Source: BuiltInPartitioner.partitionForKey.
+    pub fn partition_for(&self, topic: &str, key: &str) -> Option<i32> {
+        let image = self.session.history().world().cluster.metadata()?;
+        let id = image.topic_ids.get(topic)?;
+        let partitions = image.partitions.keys().filter(|partition| partition.topic == *id);
+        Some(partition_for_key(key.as_bytes(), partitions.count() as i32))
     }
 
     pub fn timeline(&mut self) -> Timeline {

@@ -3,7 +3,8 @@
 use ts_rs::{Config, TS};
 
 use crate::{
-    board::*, command::*, event::*, event_rule::*, ledger::*, rule::*, story::*, timeline::*, travelled::*, why::*,
+    board::*, command::*, config::*, event::*, event_rule::*, ledger::*, rule::*, story::*, timeline::*, travelled::*,
+    why::*,
 };
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/engine/view.ts");
@@ -77,6 +78,11 @@ fn declarations() -> String {
         ArgListing,
         ArgKind,
         SettingListing,
+        ConfigScope,
+        ConfigKind,
+        ConfigListing,
+        ConfigView,
+        ConfigValueView,
         StoryListing,
         StoryError,
     );

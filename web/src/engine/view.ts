@@ -488,7 +488,11 @@ name: string,
 /**
  * Chapter of the language: `Processes and disks`.
  */
-chapter: string, menus: Array<MenuListing>, help: string, 
+chapter: string, 
+/**
+ * Empty where no menu offers it.
+ */
+menus: Array<MenuListing>, help: string, 
 /**
  * `crash PROCESS`
  */
@@ -513,6 +517,10 @@ export type MenuListing = {
 of: string, label: string, };
 
 export type ArgListing = { name: string, kind: ArgKind, must: boolean, 
+/**
+ * One or more, to the end of the words.
+ */
+many: boolean, 
 /**
  * What belongs there, in words.
  */
@@ -541,6 +549,44 @@ default: string, meaning: string,
  * All there is to choose from, where that is a fixed set.
  */
 choices: Array<string>, };
+
+export type ConfigScope = "topic" | "broker" | "controller" | "producer" | "consumer";
+
+export type ConfigKind = "number" | "choice" | "text";
+
+export type ConfigListing = { scope: ConfigScope, 
+/**
+ * Kafka's name.
+ */
+name: string, kind: ConfigKind, 
+/**
+ * `ms`, `s`, `bytes`; empty for a bare number.
+ */
+unit: string, 
+/**
+ * Bounds of a number; empty where Kafka has none but those of its type.
+ */
+least: string, most: string, choices: Array<string>, 
+/**
+ * Kafka's default; may be empty.
+ */
+default: string, meaning: string, 
+/**
+ * Kafka 4.3 changes it while everything runs. Otherwise a process reads it when it starts.
+ */
+dynamic: boolean, };
+
+export type ConfigView = { scope: ConfigScope, 
+/**
+ * `b1`, `orders.placed`, `order-service`; empty for the cluster-wide default of topic settings.
+ */
+of: string, 
+/**
+ * What is not Kafka's default, and of topics what is set on them.
+ */
+values: Array<ConfigValueView>, };
+
+export type ConfigValueView = { name: string, value: string, };
 
 export type StoryListing = { 
 /**

@@ -57,6 +57,40 @@ impl Declared {
         )
     }
 
+    /// Takes it that a line which cannot be read declares what it seems to, so that later lines are not wrong because of it.
+    pub fn suppose(&mut self, line: &str) {
+        let mut words = line.split_whitespace();
+        let (Some(command), name) = (words.next(), words.next().unwrap_or_default()) else {
+            return;
+        };
+        let name = name.to_string();
+        match command {
+            "cluster" => {
+                self.cluster.get_or_insert(DeclaredCluster {
+                    brokers: limits::BROKERS as i32,
+                    num_partitions: 1,
+                });
+            }
+            "topic" => {
+                self.topics.entry(name).or_insert_with(|| limits::PARTITIONS as i32);
+            }
+            "producer" => {
+                let config = ProducerConfig {
+                    enable_idempotence: false,
+                    ..ProducerConfig::default()
+                };
+                self.clients.entry(name).or_insert_with(|| Client::Producer(config));
+            }
+            "consumer" => {
+                self.clients.entry(name).or_insert_with(|| Client::Consumer);
+            }
+            "label" => {
+                self.labels.insert(name);
+            }
+            _ => {}
+        }
+    }
+
     /// Number of partitions of a topic.
     pub fn topic(&self, name: &str, at: At) -> Result<i32, StoryError> {
         self.topics.get(name).copied().ok_or_else(|| {

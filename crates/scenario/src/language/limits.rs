@@ -6,6 +6,8 @@
 pub const TEXT_BYTES: usize = 64 * 1024;
 /// Lines of the whole text.
 pub const LINES: usize = 2_000;
+/// Mistakes told at once.
+pub const MISTAKES: usize = 50;
 /// Characters of one line.
 pub const LINE_CHARACTERS: usize = 2_000;
 /// Brokers of a cluster.

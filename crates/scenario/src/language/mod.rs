@@ -13,7 +13,7 @@ pub mod limits;
 mod parse;
 mod producer_settings;
 pub mod registry;
-mod token;
+pub(crate) mod token;
 pub mod value;
 
 pub use parse::line;
