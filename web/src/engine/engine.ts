@@ -5,6 +5,8 @@ import type {
   Board,
   BranchView,
   CommandListing,
+  ConfigListing,
+  ConfigView,
   EventRule,
   Happened,
   Ledger,
@@ -19,8 +21,19 @@ import type {
 export interface Engine {
   engineVersion(): string;
   stories(): StoryListing[];
-  /** Every command that a menu offers. */
+  /** Every command of the story language, with the menus that offer it. */
   commands(): CommandListing[];
+  /** Every setting of the model, by Kafka's name. */
+  configs(): ConfigListing[];
+  /** All that is wrong with a story as far as it can be told without running it. */
+  mistakes(text: string): StoryError[];
+  /**
+   * A story with another setting at its head: of the process `whose`, of every broker and the controller when that is empty.
+   * An empty value goes back to the default. Throws a `StoryError`.
+   */
+  withSetting(text: string, whose: string, name: string, value: string): string;
+  /** A story with what it expects of its run as comments. */
+  withoutExpectations(text: string): string;
   /** Kafka's safety rules that a run may switch off. */
   rules(): RuleListing[];
   /** The rules that events follow; each event names its own. */
@@ -49,6 +62,10 @@ export interface Session {
   positionAt(time: number): Mark;
   /** The last `count` events up to and including the position, oldest first. */
   happened(position: number, count: number): Happened[];
+  /** What everything has set, at the position last asked for by `board`. */
+  configs(): ConfigView[];
+  /** The partition that a record with this key goes to, by the hash of the key; nothing for an unknown topic. */
+  partitionFor(topic: string, key: string): number | undefined;
   /** Answers at the position last asked for by `board`. */
   why(question: Question): Because[];
   /** What became of the records sent, there: a row for each of the `newest`, and for those lost or there twice. */

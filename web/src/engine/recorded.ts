@@ -26,6 +26,10 @@ function engineOf(reel: Reel, stories: readonly StoryListing[]): Engine {
     engineVersion: () => reel.engine,
     stories: () => (stories.length > 0 ? [...stories] : known),
     commands: () => [],
+    configs: () => [],
+    mistakes: () => [],
+    withSetting: beyondIt,
+    withoutExpectations: beyondIt,
     purposes: () => [],
     rules: () => [],
     eventRules: () => [],
@@ -36,6 +40,9 @@ function engineOf(reel: Reel, stories: readonly StoryListing[]): Engine {
 
 /** Thrown for what only an engine can do. The store asks for the engine before it comes to that. */
 const beyond = () => new Error('This is not on the reel; it needs the engine.');
+const beyondIt = (): never => {
+  throw beyond();
+};
 
 export class RecordedSession implements Session {
   readonly #reel: Reel;
@@ -90,6 +97,12 @@ export class RecordedSession implements Session {
   byHand(): string {
     return '';
   }
+
+  configs(): never {
+    throw beyond();
+  }
+
+  partitionFor(): undefined {}
 
   travelled(): never {
     throw beyond();
