@@ -43,7 +43,8 @@ export type Intent =
   | { want: 'faster' }
   | { want: 'slower' }
   | { want: 'pace'; pace: Pace }
-  | { want: 'select'; thing: Thing | null }
+  /** With `add`, beside what is selected already, or no longer. */
+  | { want: 'select'; thing: Thing | null; add?: boolean }
   | { want: 'ask'; question: Question }
   /** Opens the menu of something, beside where it stands; none closes it. */
   | { want: 'menu'; target: Target | null; at?: Place | null }

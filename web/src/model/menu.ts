@@ -5,8 +5,14 @@ import type { ArgListing, Board, CommandListing, ProcessState, SettingListing } 
 import { quoted } from '../text/story_line';
 import type { Thing } from './thing';
 
-/** Every thing has a menu, and so has the cluster as a whole. */
-export type Target = Thing | { kind: 'cluster' };
+/** Every thing has a menu, and so have several processes together and the cluster as a whole. */
+export type Target = Thing | Several | { kind: 'cluster' };
+
+/** Brokers and controllers, by what a story calls them. */
+export interface Several {
+  kind: 'several';
+  nodes: readonly string[];
+}
 
 /** What a menu of a given kind is about: broker b1, topic orders.placed. */
 interface Subject {
@@ -33,6 +39,8 @@ export interface Offer {
   choice: string;
   command: CommandListing;
   subject: Subject;
+  /** Of several subjects those that it makes sense for; none where there is one subject. */
+  only: readonly string[];
   /** What the subject, or the choice, settles. */
   filled: Readonly<Record<string, string>>;
   fields: readonly Field[];
@@ -57,7 +65,10 @@ export type Way = 'both' | 'there' | 'back';
 
 export function menuOf(board: Board, commands: readonly CommandListing[], target: Target, entered: Entered): Menu {
   const sections = subjectsOf(board, target, entered)
-    .map((subject) => ({ subject, offers: offersOf(board, commands, subject) }))
+    .map((subject) => ({
+      subject,
+      offers: target.kind === 'several' ? offersOfSeveral(board, commands, target) : offersOf(board, commands, subject),
+    }))
     .filter(({ offers }) => offers.length > 0);
   return { sections, connections: connectionsOf(board, target) };
 }
@@ -78,7 +89,7 @@ export function lineOf({ key, command, filled, fields, settings }: Offer, entere
     (filled[name] ?? given(name) ?? fields.find((field) => field.name === name)?.initial ?? '').trim();
   // What may be written either way is written as a key.
   const only = command.words.filter(({ name }) => !command.keys.some((key) => key.name === name));
-  const words = only.map(value).filter((word) => word !== '');
+  const words = only.flatMap((arg) => (arg.many ? value(arg).split(' ') : value(arg))).filter((word) => word !== '');
   const keys = command.keys.filter((arg) => value(arg) !== '').map((arg) => `${arg.name}=${quoted(value(arg))}`);
   const setting = given(own.setting) ?? initialSetting(command, settings);
   const change = setting === '' ? [] : [`${setting}=${quoted((given(own.value) ?? '').trim())}`];
@@ -107,6 +118,8 @@ function subjectsOf(board: Board, target: Target, entered: Entered): Subject[] {
   switch (target.kind) {
     case 'cluster':
       return [{ of: 'cluster', name: '' }];
+    case 'several':
+      return [{ of: 'several', name: target.nodes.join(' ') }];
     case 'broker':
       return broker(target.id);
     case 'controller':
@@ -166,7 +179,7 @@ function connectionsOf(board: Board, target: Target): Connection[] {
   return ends.map((to): Connection => ({ kind: 'connection', from: node, to }));
 }
 
-function nodeOf(board: Board, target: Target): string | null {
+export function nodeOf(board: Board, target: Target): string | null {
   switch (target.kind) {
     case 'broker':
       return board.brokers.find(({ id }) => id === target.id)?.node ?? null;
@@ -188,6 +201,28 @@ function offersOf(board: Board, commands: readonly CommandListing[], subject: Su
       return label === undefined || !makesSense(board, command, subject) ? [] : offers(board, command, label, subject);
     })
     .filter(({ command, subject }) => accepts(board, command, subject));
+}
+
+/** What can be done to several in one line, to all of them or to those for which it makes sense. */
+function offersOfSeveral(board: Board, commands: readonly CommandListing[], { nodes }: Several): Offer[] {
+  return commands.flatMap((command) => {
+    const label = command.menus.find(({ of }) => of === 'broker')?.label;
+    const word = command.words.find(({ kind, many }) => many && (kind === 'broker' || kind === 'server'));
+    if (label === undefined || word === undefined) return [];
+    const those = nodes.filter((name) => {
+      const subject = { of: 'broker', name };
+      return makesSense(board, command, subject) && accepts(board, command, subject);
+    });
+    if (those.length === 0) return [];
+    const subject = { of: 'several', name: those.join(' ') };
+    const only = those.length < nodes.length ? those : [];
+    const open = [...command.words, ...command.keys].filter((arg) => arg !== word);
+    const filled = { [word.name]: subject.name };
+    const fields = open.map((arg) => field(board, arg));
+    return [
+      { key: `${command.name} several`, label, choice: '', only, command, subject, filled, fields, settings: [] },
+    ];
+  });
 }
 
 /** A command of brokers alone is not offered for a controller. */
@@ -219,7 +254,7 @@ function offers(board: Board, command: CommandListing, label: string, subject: S
   const open = [...command.words, ...command.keys].filter(
     ({ name }, i, all) => filled[name] === undefined && all.findIndex((arg) => arg.name === name) === i,
   );
-  const offer = { label, command, subject, filled, settings: command.settings };
+  const offer = { label, only: [], command, subject, filled, settings: command.settings };
   const key = `${command.name} ${subject.of} ${subject.of === 'connection' ? '' : subject.name}`;
   const [only] = open;
   if (open.length === 1 && only?.must && only.choices.length > 0) {

@@ -2,9 +2,10 @@
 
 import type { Acting } from './acting';
 import type { Intent } from './intent';
-import { targetOf } from './menu';
+import { nodeOf, type Target, targetOf } from './menu';
 import type { Playing } from './playing';
 import type { Showing } from './showing';
+import { sameThing } from './thing';
 
 export class Menus {
   readonly #showing: Showing;
@@ -25,11 +26,22 @@ export class Menus {
     }
     if (this.#showing.state.playing !== null) this.#playing.pause();
     const { shown } = this.#showing.state;
-    const about = shown === null ? target : targetOf(shown.board, target);
+    const about = this.#several(target) ?? (shown === null ? target : targetOf(shown.board, target));
     this.#showing.set({
       menu: { target: about, at: at ?? this.#showing.state.menu?.at ?? null, offer: null, error: null },
     });
-    if (target.kind !== 'cluster' && target.kind !== 'connection') this.#showing.select(target);
+    if (about.kind !== 'cluster' && about.kind !== 'connection' && about.kind !== 'several')
+      this.#showing.select(about);
+  }
+
+  /** The menu of one of several that are selected is that of all of them. */
+  #several(target: Target): Target | null {
+    const { selected, also, shown } = this.#showing.state;
+    if (selected === null || also.length === 0 || shown === null) return null;
+    const all = [selected, ...also];
+    if (target.kind === 'cluster' || target.kind === 'several' || !all.some((one) => sameThing(one, target)))
+      return null;
+    return { kind: 'several', nodes: all.flatMap((one) => nodeOf(shown.board, one) ?? []) };
   }
 
   enter({ key, value }: Intent & { want: 'enter' }): void {

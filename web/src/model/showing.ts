@@ -11,7 +11,7 @@ import { partitionInView, questionFor } from './question';
 import type { Run } from './run';
 import { initialState, type Shown, type State } from './state';
 import { nextStop, type Telling, tell } from './telling';
-import type { Thing } from './thing';
+import { sameThing, type Thing } from './thing';
 
 /** Lines of the running log. */
 const LOG_LINES = 12;
@@ -76,7 +76,21 @@ export class Showing {
   select(selected: Thing | null): void {
     const { tab } = this.state;
     const turned = selected === null ? (tab === 'inspector' ? 'happened' : tab) : tab === 'why' ? tab : 'inspector';
-    this.set({ selected, asked: null, tab: turned });
+    this.set({ selected, also: [], asked: null, tab: turned });
+    this.ask();
+  }
+
+  /** Puts a process to those that are selected, or takes it from them. Only processes can be several. */
+  selectAlso(thing: Thing): void {
+    const { selected, also } = this.state;
+    if (selected === null || !isServer(selected) || !isServer(thing)) {
+      this.select(thing);
+      return;
+    }
+    const all = [selected, ...also];
+    const others = all.filter((one) => !sameThing(one, thing));
+    const [first = null, ...rest] = others.length < all.length ? others : [...all, thing];
+    this.set({ selected: first, also: rest, asked: null });
     this.ask();
   }
 
@@ -128,6 +142,10 @@ export class Showing {
     const instead: Question = { kind: 'high-watermark', partition: open.name };
     return { question: instead, chain: run.why(instead) };
   }
+}
+
+function isServer({ kind }: Thing): boolean {
+  return kind === 'broker' || kind === 'controller';
 }
 
 /** The story's caption, or one for what the person did after it. */

@@ -60,6 +60,8 @@ export interface State {
   nothingScheduled: boolean;
   touched: boolean;
   selected: Thing | null;
+  /** Brokers and controllers selected together with it, to act on all. */
+  also: readonly Thing[];
   /** Asked instead of what the page would ask about the selection. */
   asked: Question | null;
   openPartition: string | null;
@@ -98,6 +100,7 @@ export const initialState: State = {
   nothingScheduled: false,
   touched: false,
   selected: null,
+  also: [],
   asked: null,
   openPartition: null,
   menu: null,

@@ -175,7 +175,8 @@ export class Store {
         this.#playing.setPace(intent.pace);
         return;
       case 'select':
-        showing.select(sameThing(intent.thing, state.selected) ? null : intent.thing);
+        if (intent.add && intent.thing !== null) showing.selectAlso(intent.thing);
+        else showing.select(sameThing(intent.thing, state.selected) && state.also.length === 0 ? null : intent.thing);
         return;
       case 'ask':
         showing.set({ asked: intent.question });

@@ -112,6 +112,8 @@ function titleOf(target: Target, { sections }: Menu): string {
       return menuWords.cluster;
     case 'connection':
       return connectionTitle(target);
+    case 'several':
+      return menuWords.several(target.nodes);
     case 'broker':
       return titleName(`b${target.id}`);
     case 'controller':
@@ -167,7 +169,9 @@ function sectionOf(
         (
           offer,
         ) => html`<li><button type="button" class="entry" ?data-first=${mark()} @click=${() => choose(state, offer, send)}>
-          <span>${offerLabel(offer.label, offer.choice)}${isPlain(offer) ? '' : ' …'}</span>
+          <span>${offerLabel(offer.label, offer.choice)}${isPlain(offer) ? '' : ' …'}${
+            offer.only.length === 0 ? nothing : html` <span class="quiet">${menuWords.only(offer.only)}</span>`
+          }</span>
           <span class="quiet">${withCode(offer.command.help)}</span>
         </button></li>`,
       )}

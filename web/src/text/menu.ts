@@ -11,6 +11,10 @@ export const menuWords = {
   toOther: (node: string) => `with ${nodeName(node)}`,
   connection: (from: string, to: string) => `Connection of ${nodeName(from)} and ${nodeName(to)}`,
   allOf: (node: string) => `All connections of ${nodeName(node)}`,
+  several: (nodes: readonly string[]) => listed(nodes.map(titleOrName)),
+  only: (nodes: readonly string[]) => `${listed(nodes.map(titleOrName))} only`,
+  actOnAll: 'Act on all of them',
+  giveUp: 'Give up the selection',
   nothingToDo: 'Nothing can be done to this one.',
   back: 'Back',
   close: 'Close',
@@ -30,6 +34,15 @@ export const menuWords = {
   purpose: 'What travels there',
   everything: 'everything',
 } as const;
+
+/** Broker 1, broker 2 and broker 3: the first with a capital. */
+function titleOrName(node: string, i: number): string {
+  return i === 0 ? titleName(node) : nodeName(node);
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
 
 /** Over the entries of one of several subjects: `Topic orders.placed`. */
 export function sectionTitle(of: string, name: string): string {

@@ -4,10 +4,17 @@ import { enteredKey, isPlain, lineOf, menuOf, type Offer, own, type Target, targ
 import { mistake } from '../../src/text/menu';
 import { produced, start } from '../fixtures/boards';
 
-const arg = (name: string, kind: ArgListing['kind'], must: boolean, choices: string[] = []): ArgListing => ({
+const arg = (
+  name: string,
+  kind: ArgListing['kind'],
+  must: boolean,
+  choices: string[] = [],
+  many = false,
+): ArgListing => ({
   name,
   kind,
   must,
+  many,
   choices,
   describe: '',
   help: '',
@@ -30,7 +37,8 @@ const command = (
   settings: settings.map((name) => ({ name, default: '1', meaning: '', choices: [] })),
 });
 
-const server = arg('process', 'server', true);
+const server = arg('process', 'server', true, [], true);
+const broker = arg('broker', 'broker', true, [], true);
 const commands = [
   command('topic', ['cluster'], [arg('name', 'text', true)], [], ['min.insync.replicas']),
   command(
@@ -41,9 +49,10 @@ const commands = [
   ),
   command('commit', ['consumer'], [arg('partition', 'partition', true)], [arg('by', 'consumer', false)]),
   command('crash', ['broker'], [server]),
-  command('start', ['broker'], [arg('broker', 'broker', true)]),
+  command('start', ['broker'], [broker]),
   command('resume', ['broker'], [server]),
-  command('slow-disk', ['broker'], [arg('broker', 'broker', true)], [arg('by', 'duration', true)]),
+  command('slow-disk', ['broker'], [broker], [arg('by', 'duration', true)]),
+  command('config process', ['broker'], [arg('process', 'server', true)], [], ['replica.lag.time.max.ms']),
   command('cut', ['connection'], [arg('connection', 'connection', true)]),
   command(
     'elect',
@@ -74,13 +83,13 @@ const names = (target: Target, board?: Board) => offers(target, board).map(({ co
 
 describe('a menu', () => {
   it('offers to start what is down, to crash what is up, to resume what is paused', () => {
-    expect(names(b1, inState('running'))).toEqual(['crash', 'slow-disk']);
-    expect(names(b1, inState('down'))).toEqual(['start', 'slow-disk']);
-    expect(names(b1, inState('paused'))).toEqual(['crash', 'resume', 'slow-disk']);
+    expect(names(b1, inState('running'))).toEqual(['crash', 'slow-disk', 'config process']);
+    expect(names(b1, inState('down'))).toEqual(['start', 'slow-disk', 'config process']);
+    expect(names(b1, inState('paused'))).toEqual(['crash', 'resume', 'slow-disk', 'config process']);
   });
 
   it('offers a controller only what a controller can do', () => {
-    expect(names({ kind: 'controller', node: start.controllers[0]?.node ?? '' })).toEqual(['crash']);
+    expect(names({ kind: 'controller', node: start.controllers[0]?.node ?? '' })).toEqual(['crash', 'config process']);
   });
 
   it('has an entry of its own for each choice that is all there is to say', () => {
@@ -90,13 +99,34 @@ describe('a menu', () => {
 
   it('of a replica is that of its broker and that of its partition', () => {
     const all = names({ kind: 'replica', partition: 'orders.placed-0', broker: 1 });
-    expect(all).toEqual(['crash', 'slow-disk', 'produce', 'elect', 'elect', 'config topic']);
+    expect(all).toEqual(['crash', 'slow-disk', 'config process', 'produce', 'elect', 'elect', 'config topic']);
   });
 
   it('leads to the connections with every other process', () => {
     const { connections } = menuOf(start, commands, b1, {});
     expect(connections.map(({ to }) => to)).toEqual(expect.arrayContaining(['b2', 'b3', 'c1', 'order-service', null]));
     expect(connections.some(({ to }) => to === 'b1')).toBe(false);
+  });
+});
+
+describe('of several processes', () => {
+  const several: Target = { kind: 'several', nodes: ['b1', 'b2', 'c1'] };
+  const line = (name: string, board?: Board, entered = {}) => {
+    const offer = offers(several, board).find(({ command }) => command.name === name);
+    return offer && { line: lineOf(offer, entered), only: offer.only };
+  };
+
+  it('one line does it to all for which it makes sense', () => {
+    expect(line('crash')).toEqual({ line: 'crash b1 b2 c1', only: [] });
+    expect(line('crash', inState('down'))).toEqual({ line: 'crash b2 c1', only: ['b2', 'c1'] });
+    expect(line('start', inState('down'))).toEqual({ line: 'start b1', only: ['b1'] });
+    expect(line('start')).toBeUndefined();
+  });
+
+  it('only brokers are asked what only brokers can do, and what takes one process is not offered', () => {
+    const by = { [enteredKey('slow-disk several', 'by')]: '20ms' };
+    expect(line('slow-disk', start, by)).toEqual({ line: 'slow-disk b1 b2 by=20ms', only: ['b1', 'b2'] });
+    expect(line('config process')).toBeUndefined();
   });
 });
 

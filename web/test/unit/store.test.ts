@@ -71,6 +71,34 @@ describe('opening', () => {
   });
 });
 
+describe('selecting several', () => {
+  const [b1, b2] = ([1, 2] as const).map((id) => ({ kind: 'broker', id }) as const);
+  const p0 = { kind: 'partition', name: 'orders.placed-0' } as const;
+
+  it('adds processes one by one, and takes them away again', () => {
+    const { store } = opened();
+    store.send({ want: 'select', thing: b1 ?? null });
+    store.send({ want: 'select', thing: b2 ?? null, add: true });
+    expect([store.state.selected, store.state.also]).toEqual([b1, [b2]]);
+    store.send({ want: 'menu', target: b2 ?? null });
+    expect(store.state.menu?.target).toEqual({ kind: 'several', nodes: ['b1', 'b2'] });
+    expect(store.state.also).toEqual([b2]);
+    store.send({ want: 'select', thing: b1 ?? null, add: true });
+    expect([store.state.selected, store.state.also]).toEqual([b2, []]);
+  });
+
+  it('selects anything else alone, and another thing in place of all', () => {
+    const { store } = opened();
+    store.send({ want: 'select', thing: b1 ?? null });
+    store.send({ want: 'select', thing: p0, add: true });
+    expect([store.state.selected, store.state.also]).toEqual([p0, []]);
+    store.send({ want: 'select', thing: b1 ?? null });
+    store.send({ want: 'select', thing: b2 ?? null, add: true });
+    store.send({ want: 'select', thing: b1 ?? null });
+    expect([store.state.selected, store.state.also]).toEqual([b1, []]);
+  });
+});
+
 describe('acting by a menu', () => {
   const b1 = { kind: 'broker', id: 1 } as const;
 
