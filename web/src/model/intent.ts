@@ -45,6 +45,8 @@ export type Intent =
   | { want: 'pace'; pace: Pace }
   /** With `add`, beside what is selected already, or no longer. */
   | { want: 'select'; thing: Thing | null; add?: boolean }
+  /** Whoever is chosen next is selected beside what is: for those who have no shift key. */
+  | { want: 'select-more' }
   | { want: 'ask'; question: Question }
   /** Opens the menu of something, beside where it stands; none closes it. */
   | { want: 'menu'; target: Target | null; at?: Place | null }

@@ -4,8 +4,8 @@ import type { Acting } from './acting';
 import type { Intent } from './intent';
 import { nodeOf, type Target, targetOf } from './menu';
 import type { Playing } from './playing';
-import type { Showing } from './showing';
-import { sameThing } from './thing';
+import { isServer, type Showing } from './showing';
+import { sameThing, type Thing } from './thing';
 
 export class Menus {
   readonly #showing: Showing;
@@ -22,6 +22,10 @@ export class Menus {
   open({ target, at = null }: Intent & { want: 'menu' }): void {
     if (target === null) {
       this.#showing.set({ menu: null });
+      return;
+    }
+    if (this.#showing.state.adding && isServer(target)) {
+      this.#showing.selectAlso(target as Thing);
       return;
     }
     if (this.#showing.state.playing !== null) this.#playing.pause();
@@ -56,7 +60,7 @@ export class Menus {
       if (menu !== null) this.#showing.set({ menu: { ...menu, error } });
       return;
     }
-    this.#showing.set({ menu: null, tab: 'happened' });
+    this.#showing.set({ menu: null, tab: 'happened', adding: false });
     this.#playing.play('forwards');
   }
 

@@ -76,7 +76,7 @@ export class Showing {
   select(selected: Thing | null): void {
     const { tab } = this.state;
     const turned = selected === null ? (tab === 'inspector' ? 'happened' : tab) : tab === 'why' ? tab : 'inspector';
-    this.set({ selected, also: [], asked: null, tab: turned });
+    this.set({ selected, also: [], adding: false, asked: null, tab: turned });
     this.ask();
   }
 
@@ -144,7 +144,7 @@ export class Showing {
   }
 }
 
-function isServer({ kind }: Thing): boolean {
+export function isServer({ kind }: { kind: string }): boolean {
   return kind === 'broker' || kind === 'controller';
 }
 

@@ -62,6 +62,8 @@ export interface State {
   selected: Thing | null;
   /** Brokers and controllers selected together with it, to act on all. */
   also: readonly Thing[];
+  /** The next process that is chosen on the board is selected as well, instead of opening its menu. */
+  adding: boolean;
   /** Asked instead of what the page would ask about the selection. */
   asked: Question | null;
   openPartition: string | null;
@@ -101,6 +103,7 @@ export const initialState: State = {
   touched: false,
   selected: null,
   also: [],
+  adding: false,
   asked: null,
   openPartition: null,
   menu: null,

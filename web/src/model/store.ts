@@ -178,6 +178,9 @@ export class Store {
         if (intent.add && intent.thing !== null) showing.selectAlso(intent.thing);
         else showing.select(sameThing(intent.thing, state.selected) && state.also.length === 0 ? null : intent.thing);
         return;
+      case 'select-more':
+        showing.set({ adding: true, menu: null });
+        return;
       case 'ask':
         showing.set({ asked: intent.question });
         showing.ask();

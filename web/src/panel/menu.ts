@@ -19,6 +19,7 @@ import {
   type Section,
   type Target,
 } from '../model/menu';
+import { isServer } from '../model/showing';
 import type { OpenMenu, State } from '../model/state';
 import type { Thing } from '../model/thing';
 import { consoleWords } from '../text/console';
@@ -148,6 +149,12 @@ function list(state: State, { target, error }: OpenMenu, { sections, connections
     ${error === null ? nothing : html`<p class="error" role="alert">${mistake(error.message)}</p>`}
     ${empty ? html`<p class="quiet">${menuWords.nothingToDo}</p>` : nothing}
     ${sections.map((section, i) => sectionOf(state, section, i > 0 || sections.length > 2, send, mark))}
+    ${
+      isServer(target)
+        ? html`<ul class="entries"><li><button type="button" class="entry" @click=${() => send({ want: 'select-more' })}>
+          <span>${menuWords.selectMore} …</span><span class="quiet">${menuWords.selectMoreHelp}</span></button></li></ul>`
+        : nothing
+    }
     ${
       connections.length === 0
         ? nothing

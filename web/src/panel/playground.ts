@@ -14,6 +14,7 @@ import { inspector } from './inspector';
 import { menu } from './menu';
 import { positions } from './positions';
 import { produce } from './produce';
+import { selection } from './selection';
 import { definitionPopover } from './terms';
 import { timeBar } from './time_bar';
 import { trouble } from './trouble';
@@ -37,6 +38,7 @@ export function playground(state: State, bare: boolean, send: Send): TemplateRes
         ${state.waiting ? loading() : nothing}
         ${shown === null ? nothing : caption(state, send)}
         ${bare || shown === null ? nothing : branches(state, send)}
+        ${bare ? nothing : selection(state, send)}
         <div class="board" ?hidden=${shown === null}></div>
         ${bare ? nothing : consolePanel(state, send)}
       </main>

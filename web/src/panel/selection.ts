@@ -6,16 +6,20 @@ import { nodeOf } from '../model/menu';
 import type { State } from '../model/state';
 import { menuWords } from '../text/menu';
 
-export function selection({ shown, selected, also }: State, send: Send): TemplateResult | typeof nothing {
-  if (shown === null || selected === null || also.length === 0) return nothing;
+export function selection({ shown, selected, also, adding }: State, send: Send): TemplateResult | typeof nothing {
+  if (shown === null || selected === null || (also.length === 0 && !adding)) return nothing;
   const nodes = [selected, ...also].flatMap((thing) => nodeOf(shown.board, thing) ?? []);
   const act = (event: Event) => {
     const { left, top, right, bottom } = (event.currentTarget as Element).getBoundingClientRect();
     send({ want: 'menu', target: { kind: 'several', nodes }, at: { left, top, right, bottom } });
   };
   return html`<div class="selection" part="selection" role="group" aria-label=${menuWords.several(nodes)}>
-    <p role="status">${menuWords.several(nodes)}</p>
-    <button type="button" class="primary" aria-haspopup="dialog" @click=${act}>${menuWords.actOnAll}</button>
+    <p role="status"><strong>${menuWords.several(nodes)}</strong> ${adding ? menuWords.chooseMore : nothing}</p>
+    ${
+      also.length === 0
+        ? nothing
+        : html`<button type="button" class="primary" aria-haspopup="dialog" @click=${act}>${menuWords.actOnAll}</button>`
+    }
     <button type="button" class="quiet-button" @click=${() => send({ want: 'select', thing: null })}>${menuWords.giveUp}</button>
   </div>`;
 }
