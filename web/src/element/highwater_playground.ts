@@ -5,7 +5,7 @@ import { stored } from '../engine/stored';
 import type { Mounted } from './mounted';
 
 export class HighwaterPlayground extends HTMLElement {
-  static readonly observedAttributes = ['story', 'at', 'controls'];
+  static readonly observedAttributes = ['story', 'at', 'controls', 'link'];
 
   readonly #seen = new IntersectionObserver((entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting)) void this.#show();
@@ -45,6 +45,14 @@ export class HighwaterPlayground extends HTMLElement {
     return this.#mounted?.text;
   }
 
+  /** The link it is to open: the one in its attribute, or for the element that is the page the one in the address. */
+  get link(): string | null {
+    const given = this.getAttribute('link');
+    if (given) return given;
+    // Other fragments are somebody else's.
+    return this.hasAttribute('fragment') && /^#v\d/.test(location.hash) ? location.hash : null;
+  }
+
   play(direction: 'forwards' | 'backwards' = 'forwards'): void {
     this.#mounted?.send({ want: 'play', direction });
   }
@@ -67,7 +75,7 @@ export class HighwaterPlayground extends HTMLElement {
     // The story is on its way while the page's own script still is.
     const story = this.getAttribute('story') || stored.first;
     const isOwn = this.querySelector('script[type="text/x-highwater"]') !== null;
-    const coming = isOwn ? null : { story, reel: stored.fetch(`${story}.reel`) };
+    const coming = isOwn || this.link !== null ? null : { story, reel: stored.fetch(`${story}.reel`) };
     const { mount } = await import('./mounted');
     if (this.#wanted && this.isConnected && this.#mounted === null) this.#mounted = mount(this, stored, coming);
   }

@@ -12,18 +12,23 @@ import style from '../panel/panel.css?inline';
 import { loading, playground } from '../panel/playground';
 import { trouble } from '../panel/trouble';
 import { BoardStage } from '../render/board_stage';
-import type { Trouble } from '../text/trouble';
+import { frameOf } from '../scene/frame';
+import { partMissing, type Trouble } from '../text/trouble';
 import { tokens } from '../tokens/tokens';
+import { type LinkedElement, Linking } from './linking';
+import { Sharing } from './sharing';
 import { type Coming, Supply } from './supply';
 
-export function mount(host: HTMLElement, stored: Stored, coming: Coming | null): Mounted {
+export function mount(host: LinkedElement, stored: Stored, coming: Coming | null): Mounted {
   return new Mounted(host, stored, coming);
 }
 
 export class Mounted {
-  readonly #host: HTMLElement;
+  readonly #host: LinkedElement;
   readonly #root: ShadowRoot;
   readonly #supply: Supply;
+  readonly #linking: Linking;
+  readonly #sharing: Sharing;
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   #store: Store | null = null;
   #stage: BoardStage | null = null;
@@ -31,10 +36,12 @@ export class Mounted {
   /** Counts what was loaded, so that what comes too late is let go. */
   #loads = 0;
 
-  constructor(host: HTMLElement, stored: Stored, coming: Coming | null) {
+  constructor(host: LinkedElement, stored: Stored, coming: Coming | null) {
     this.#host = host;
+    this.#linking = new Linking(host, () => this.#open());
     this.#root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     this.#root.adoptedStyleSheets = [sheet()];
+    this.#sharing = new Sharing(host, this.#root, (link) => this.#linking.keep(link));
     this.#reducedMotion.addEventListener('change', this.#motionChanged);
     const receiver = {
       engineWanted: () => void this.#bringEngine(),
@@ -71,11 +78,36 @@ export class Mounted {
     this.#resized?.disconnect();
     this.#stage?.destroy();
     this.#store?.close();
+    this.#linking.end();
+    this.#sharing.end();
     render(html``, this.#root);
   }
 
   #open(): void {
-    void this.#load(wantedBy(this.#host), this.#host.getAttribute('at'));
+    const { link } = this.#host;
+    if (link === null) void this.#load(wantedBy(this.#host), this.#host.getAttribute('at'));
+    else void this.#loadLink(link);
+  }
+
+  /** A link is played again, which only the engine can. */
+  async #loadLink(link: string): Promise<void> {
+    this.#loads += 1;
+    const load = this.#loads;
+    if (this.#store === null) render(html`<slot></slot>${loading()}`, this.#root);
+    const engine = await this.#supply.engine();
+    if (load !== this.#loads) return;
+    if ('failed' in engine) {
+      if (this.#store === null) this.#refuse(engine.failed);
+      else this.#store.refuseLink(partMissing);
+      return;
+    }
+    const { room } = engine;
+    const opened = await this.#linking.read(link, room.engine);
+    if (load !== this.#loads) return;
+    this.#store ??= this.#makeStore(room);
+    if ('trouble' in opened) this.#store.refuseLink(opened.trouble);
+    else this.#store.openLink(room, opened);
+    this.#host.dispatchEvent(new Event('highwater-ready'));
   }
 
   async #load(wanted: Wanted, at: string | null): Promise<void> {
@@ -121,12 +153,15 @@ export class Mounted {
   }
 
   #begin(room: EngineRoom, wanted: Wanted, at: string | null): void {
-    if (this.#store === null) {
-      this.#store = new Store(room, (state) => this.#draw(state));
-      this.#store.setReducedMotion(this.#reducedMotion.matches);
-    }
+    this.#store ??= this.#makeStore(room);
     this.#store.openIn(room, wanted, at);
     this.#host.dispatchEvent(new Event('highwater-ready'));
+  }
+
+  #makeStore(room: EngineRoom): Store {
+    const store = new Store(room, (state) => this.#draw(state));
+    store.setReducedMotion(this.#reducedMotion.matches);
+    return store;
   }
 
   /** Nothing can be shown: what happened, and another try. */
@@ -150,19 +185,13 @@ export class Mounted {
       this.#root,
     );
     const { shown } = state;
+    if (this.#store !== null) {
+      this.#linking.shows(state, this.#store);
+      this.#sharing.shows(state, this.#store);
+    }
     if (shown === null) return;
     this.#stage ??= this.#makeStage();
-    this.#stage.update({
-      board: shown.board,
-      time: shown.time,
-      focus: shown.focus,
-      selected: state.selected,
-      openPartition: state.openPartition,
-      reducedMotion: state.reducedMotion,
-      highlight: shown.happened.filter(({ position }) => position === shown.position),
-      labels: state.playing === null || (state.pace.kind === 'event' && state.pace.speed <= 1),
-      idleMessages: state.idleMessages,
-    });
+    this.#stage.update(frameOf(state, shown));
   }
 
   #makeStage(): BoardStage {

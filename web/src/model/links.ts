@@ -58,9 +58,10 @@ export class Links {
 
   /** A link that leads nowhere: said over what is on screen, or in its place. */
   refuse(words: TroubleText): void {
-    this.#showing.set(listsOf(this.#showing.room.engine));
-    if (this.#showing.run === null) this.#opening.broken({ kind: 'link', words });
-    else this.#showing.set({ trouble: { kind: 'link', words: { ...words, way: null } } });
+    if (this.#showing.run === null) {
+      this.#showing.set(listsOf(this.#showing.room.engine));
+      this.#opening.broken({ kind: 'link', words });
+    } else this.#showing.set({ trouble: { kind: 'link', words: { ...words, way: null } } });
   }
 
   #goTo(run: Run, linked: Linked): Mark {

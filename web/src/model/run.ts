@@ -61,6 +61,11 @@ export class Run {
     return Math.min(most, Math.max(least, this.#session.positionAt(Math.floor(time)).position));
   }
 
+  /** The last position of what has been played whose time is not after `time`. The session then stands there. */
+  positionOf(time: number): number {
+    return Math.max(this.timeline.begin.position, this.#session.positionAt(Math.floor(time)).position);
+  }
+
   /** Whether the position can be shown: a reel does not have every one. */
   holds(position: number): boolean {
     return this.#session.holds?.(position) ?? true;

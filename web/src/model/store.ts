@@ -79,7 +79,9 @@ export class Store {
     if (this.#showing.room.recorded !== undefined) this.#showing.set({ stories });
   }
 
-  openLink(link: OpenedLink): void {
+  openLink(room: EngineRoom, link: OpenedLink): void {
+    this.#enter(room);
+    this.#handover.forget();
     this.#guarded(() => this.#links.open(link));
   }
 
@@ -87,10 +89,11 @@ export class Store {
     this.#guarded(() => this.#links.refuse(words));
   }
 
-  /** Reads of the run on screen what no panel shows; nothing while there is none, or when the engine stops. */
+  /** Reads of the run on screen what no panel shows; nothing while there is none, or no engine. */
   read<T>(work: (run: Run, state: State) => T): T | null {
-    const { run, state } = this.#showing;
-    return (run !== null && this.#guarded(() => work(run, state))) || null;
+    const { run, room, state } = this.#showing;
+    if (run === null || room.recorded !== undefined) return null;
+    return this.#guarded(() => work(run, state)) ?? null;
   }
 
   get engine(): Engine {
@@ -234,6 +237,7 @@ export class Store {
         showing.set({ helpOpen: intent.open });
         return;
       case 'share':
+        if (intent.open && state.playing !== null) this.#playing.pause();
         showing.set({ sharing: intent.open, menu: null });
         return;
       case 'idle-messages':

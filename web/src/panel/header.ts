@@ -33,8 +33,13 @@ export function header(state: State, send: Send): TemplateResult {
       ${layer(page.diskLayer, diskLayer, () => send({ want: 'disk-layer', shown: !diskLayer }))}
     </div>
     ${shown === null ? nothing : clusterButtons(state, send)}
+    ${shown === null ? nothing : shareButton(send)}
     <button type="button" class="plain help-button" aria-label=${page.help} title="${page.help} (?)" @click=${() => send({ want: 'help', open: true })}>?</button>
   </header>`;
+}
+
+function shareButton(send: Send): TemplateResult {
+  return html`<button type="button" class="quiet-button share-button" aria-haspopup="dialog" @click=${() => send({ want: 'share', open: true })}>${page.share}</button>`;
 }
 
 /** Something that the board shows when asked to. */

@@ -1,6 +1,7 @@
 // What the stage is asked to show: a board, a moment of time on it, and what the person looks at.
 
 import type { Board, Happened } from '../engine/view';
+import type { Shown, State } from '../model/state';
 import type { Thing } from '../model/thing';
 
 export interface Frame {
@@ -21,4 +22,19 @@ export interface Frame {
   labels: boolean;
   /** Idle fetches and heartbeats are drawn too. */
   idleMessages: boolean;
+}
+
+export function frameOf(state: State, shown: Shown): Frame {
+  const { selected, openPartition, reducedMotion, idleMessages, playing, pace } = state;
+  return {
+    board: shown.board,
+    time: shown.time,
+    focus: shown.focus,
+    selected,
+    openPartition,
+    reducedMotion,
+    highlight: shown.happened.filter(({ position }) => position === shown.position),
+    labels: playing === null || (pace.kind === 'event' && pace.speed <= 1),
+    idleMessages,
+  };
 }

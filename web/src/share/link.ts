@@ -16,9 +16,6 @@ export type LinkRead = { linked: Linked } | { wrong: LinkWrong };
 
 const newest = 1;
 
-/** Whether a fragment means to be a link; others are somebody else's. */
-export const isLink = (fragment: string): boolean => /^#?v\d/.test(fragment);
-
 export async function writeLink(linked: Linked): Promise<string> {
   return `#v${newest}.${await pack(v1.write(linked))}`;
 }

@@ -4,7 +4,18 @@ import type { Engine } from '../engine/engine';
 import type { Linked, LinkedStory } from '../model/linked';
 import type { Run } from '../model/run';
 import type { State } from '../model/state';
+import type { Store } from '../model/store';
 import { hash } from './hash';
+import { writeLink } from './link';
+import { PACKED } from './packed';
+
+/** The link to what is on screen; nothing while there is none, or when it would be too long to be read. */
+export async function makeLink(store: Store): Promise<string | null> {
+  const linked = store.read((run, state) => linkedOf(run, state, store.engine));
+  if (linked === null) return null;
+  const link = await writeLink(linked);
+  return link.length <= PACKED ? link : null;
+}
 
 export function linkedOf(run: Run, state: State, engine: Engine): Linked | null {
   const { shown, selected, openPartition, pace, idleMessages, diskLayer } = state;

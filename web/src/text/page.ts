@@ -12,6 +12,7 @@ export const page = {
   diskLayer: 'what is flushed to disk',
   layers: 'Also on the board',
   help: 'Help',
+  share: 'Share',
   nextStep: 'Next step',
   nextStory: 'Next story',
   playOn: 'Play on',

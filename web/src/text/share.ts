@@ -1,5 +1,6 @@
 // What is said about links, and the words of the dialog that shares.
 
+import { clock } from './quantity';
 import type { TroubleText } from './trouble';
 
 /** What is wrong with a link, and the way on. */
@@ -65,3 +66,79 @@ function otherwise(isSameEngine: boolean): string {
     ? 'This link does not come out as it says.'
     : 'This link is from another version, and comes out otherwise.';
 }
+
+/** On a picture of a moment, and what is said of it. */
+export const pictureWords = {
+  foot: (story: string, time: number) => `${story} · at ${clock(time)} s · Highwater`,
+  title: (story: string, time: number, headline: string | null) =>
+    `${story}, at ${clock(time)} s${headline === null ? '' : `: ${headline}`}`,
+} as const;
+
+export const shareWords = {
+  title: 'Share',
+  close: 'Close',
+  tabs: {
+    link: 'Link',
+    embed: 'Embed',
+    story: 'Story',
+    picture: 'Picture',
+    text: 'Text',
+    diagram: 'Sequence diagram',
+  },
+  about: {
+    link: 'Opens this story at this moment, with everything you did in it. It holds the story and your acts, not what came of them: whoever opens it plays the run again. Nothing is stored anywhere but in the link.',
+    embed:
+      'For any page of a documentation or a blog. Where there is no script, in print, and until somebody looks at it, the picture and the sentence stand there; then the playground opens at this moment.',
+    story:
+      'The whole run as a story: the lines that happened and what you did. It can be edited, kept in a file, and played by the command line.',
+    picture: 'This moment as an SVG that needs nothing beside it.',
+    text: 'What happened between two times, as the log tells it.',
+    diagram:
+      'The messages between two times in the language of Mermaid, which GitHub and many documentation tools draw.',
+  },
+  content: {
+    link: 'The link',
+    embed: 'The markup to paste',
+    story: 'The story',
+    picture: 'The picture as SVG',
+    text: 'The text',
+    diagram: 'The diagram',
+  },
+  copy: {
+    link: 'Copy link',
+    embed: 'Copy embed',
+    story: 'Copy story',
+    picture: 'Copy SVG',
+    text: 'Copy text',
+    diagram: 'Copy diagram',
+  },
+  copied: 'Copied.',
+  notCopied: 'The browser did not allow copying. It is selected: press Ctrl+C, or ⌘C on a Mac.',
+  download: 'Download SVG',
+  downloaded: 'Downloaded.',
+  fileName: (story: string) =>
+    `${
+      story
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-|-$/g, '') || 'highwater'
+    }.svg`,
+  preview: 'What it looks like',
+  bare: 'With the time bar only',
+  dark: 'On dark paper',
+  from: 'From',
+  to: 'To',
+  seconds: 's',
+  wholeRun: 'The whole run',
+  sinceCaption: 'Since the caption began',
+  idle: 'with heartbeats and idle fetches',
+  more: 'And more: the interval is too long to tell all of it.',
+  lost: 'lost',
+  onTheWay: 'on its way',
+  partitions: (words: string, count: number) => `${words}, ${count} partitions`,
+  playIt: 'Play it',
+  tooLong: 'This run is too long for a link. Its story can be copied instead.',
+  nothing: 'Nothing happened between these times.',
+  ownStory: 'A story of my own',
+  length: (letters: number) => `${letters} letters`,
+} as const;

@@ -19,6 +19,13 @@ export interface TroubleText {
   calm?: boolean;
 }
 
+/** What is loaded on demand did not come. */
+export const partMissing: TroubleText = {
+  title: 'A part of this page could not be loaded.',
+  text: 'Nothing that was done is lost. The connection may be back by now: the same again is worth a try.',
+  way: 'first-story',
+};
+
 export function troubleText(trouble: Trouble): TroubleText {
   switch (trouble.kind) {
     case 'link':
