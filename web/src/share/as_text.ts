@@ -10,10 +10,10 @@ import { plain } from './picture/markup';
 /** The log as the page tells it, with the captions where they begin. */
 export function textOf({ captions, events, more }: Interval, story: string): string {
   const parts: { position: number; time: number; text: string[] }[] = [
-    ...captions.map(({ position, time, headline, text }) => ({ position, time, text: ['', headline, text, ''] })),
     ...linesOf(events),
+    ...captions.map(({ position, time, headline, text }) => ({ position, time, text: ['', headline, text, ''] })),
   ];
-  // A caption stands before what happens from there on, and after the step that led to it.
+  // A caption stands after the step that led to it.
   const sorted = parts.toSorted((a, b) => a.position - b.position);
   const lines = [story, ...sorted.flatMap(({ text }) => text), ...(more ? ['', shareWords.more] : [])];
   return `${lines

@@ -1,6 +1,5 @@
 // The dialog that shares. It comes on demand and keeps what only it needs: which tab is open, and what was chosen there.
 
-import { ref } from 'lit/directives/ref.js';
 import { html, nothing, render, type TemplateResult } from 'lit/html.js';
 import type { Store } from '../model/store';
 import { icon } from '../panel/icon';
@@ -80,17 +79,11 @@ export class ShareDialog {
   #draw(): void {
     const { tab } = this.#chosen;
     const isOpen = this.#subject !== null;
-    const show = (element: Element | undefined) => {
-      const dialog = element as HTMLDialogElement | undefined;
-      if (dialog === undefined || dialog.open === isOpen) return;
-      if (isOpen) dialog.showModal();
-      else dialog.close();
-    };
     const closed = () => {
       if (this.#subject !== null) this.#store?.send({ want: 'share', open: false });
     };
     render(
-      html`<dialog class="share" aria-labelledby="share-title" ${ref(show)} @close=${closed} @keydown=${inDialog}>
+      html`<dialog class="share" aria-labelledby="share-title" @close=${closed} @keydown=${inDialog}>
         ${
           isOpen
             ? html`<div class="share-head">
@@ -106,12 +99,16 @@ export class ShareDialog {
       </dialog>`,
       this.#place,
     );
+    const dialog = this.#place.querySelector('dialog');
+    if (dialog === null || dialog.open === isOpen) return;
+    if (isOpen) dialog.showModal();
+    else dialog.close();
   }
 
   #tab(tab: Tab): TemplateResult {
     const isOpen = tab === this.#chosen.tab;
     return html`<button type="button" role="tab" id="share-tab-${tab}" aria-controls="share-panel" aria-selected=${isOpen}
-      tabindex=${isOpen ? 0 : -1} @click=${() => this.#choose({ tab })}>${words.tabs[tab]}</button>`;
+      tabindex=${isOpen ? 0 : -1} data-name=${words.tabs[tab]} @click=${() => this.#choose({ tab })}>${words.tabs[tab]}</button>`;
   }
 
   #tabKey(event: KeyboardEvent): void {
@@ -129,15 +126,15 @@ export class ShareDialog {
     const { tab, said } = this.#chosen;
     const text = this.#text();
     const missing = this.#missing(text);
-    return html`<p class="share-about">${words.about[tab]}</p>
+    return html`<div class="share-scroll"><p class="share-about">${words.about[tab]}</p>
       ${this.#choices()}
       ${missing === null ? this.#preview(text) : nothing}
       ${
         missing === null
-          ? html`<label class="share-content"><span class="unseen">${words.content[tab]}</span>
+          ? html`<label class="share-content ${tab}"><span class="unseen">${words.content[tab]}</span>
               <textarea readonly spellcheck="false" rows=${tab === 'link' ? 3 : 6} .value=${text} @focus=${selectAll}></textarea></label>`
           : html`<p>${missing}</p>`
-      }
+      }</div>
       <div class="share-ways">
         <button type="button" class="primary" ?disabled=${missing !== null || text === ''} @click=${() => this.#copy(text)}>${words.copy[tab]}</button>
         ${tab === 'picture' ? html`<button type="button" class="quiet-button" @click=${() => this.#download(text)}>${words.download}</button>` : nothing}

@@ -83,7 +83,7 @@ export const shareWords = {
     story: 'Story',
     picture: 'Picture',
     text: 'Text',
-    diagram: 'Sequence diagram',
+    diagram: 'Sequence',
   },
   about: {
     link: 'Opens this story at this moment, with everything you did in it. It holds the story and your acts, not what came of them: whoever opens it plays the run again. Nothing is stored anywhere but in the link.',

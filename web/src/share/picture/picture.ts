@@ -128,11 +128,12 @@ function panelShape({ rect, look }: Panel, colour: Palette): Markup {
 function signs(frame: Frame, { geometry }: Layout, colour: Palette): Markup[] {
   const drawn = new Signs(colour);
   const motion = motionScene(frame, geometry);
+  const still = frame.reducedMotion || frame.time === frame.board.time;
   return [
     ...wireScenes(frame.board, geometry, motion.busy).map((wire) => drawn.wire(wire)),
     ...stripScenes(frame, geometry).map((strip) => drawn.strip(strip)),
     ...motion.docks.map((dock) => drawn.dock(dock, frame.time)),
-    ...motion.tokens.map((token) => drawn.token(token, frame.time)),
+    ...motion.tokens.map((token) => drawn.token(token, frame.time, still)),
   ];
 }
 

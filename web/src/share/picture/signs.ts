@@ -148,8 +148,9 @@ export class Signs {
 
   // ── what moves and what waits ──
 
-  token(token: TokenScene, time: number): Markup {
-    const at = spot(token, time, false);
+  /** `still` puts it in the middle of its way: at the very moment of a step, what is sent stands where it starts. */
+  token(token: TokenScene, time: number, still: boolean): Markup {
+    const at = spot(token, time, still);
     const turns = token.glyph === 'request' || token.glyph === 'proposal';
     const colour = this.#colour(token.glyph === 'error' ? 'error' : 'accent');
     const looks: Record<Look, Attributes> = {
