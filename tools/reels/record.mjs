@@ -31,7 +31,7 @@ const packed = (value) => gzip(JSON.stringify(value), { level: 9 });
 
 function reelOf(engine, listing, next) {
   const session = engine.open(engine.storyText(listing.name));
-  const timeline = session.timeline();
+  const timeline = session.timeline(0);
   const clock = { names: times, now: timeline.begin.time };
   const slots = new Slots();
   let before = { board: null, why: null };
@@ -53,8 +53,11 @@ function reelOf(engine, listing, next) {
     listing,
     next,
     text: session.text(),
+    kinds: engine.momentKinds(),
     times,
     timeline,
+    // Without columns all is told.
+    lanes: session.lanes(new Float64Array(), 1, Uint32Array.from(timeline.partitions.keys())),
     happened,
     frames,
   };
@@ -63,8 +66,9 @@ function reelOf(engine, listing, next) {
 }
 
 function positions(session, { begin, end, moments, captions, acts }) {
-  const happens = [begin, ...moments, ...captions, ...acts, end].filter(({ time }) => time >= begin.time);
-  const marks = happens.map(({ time }) => time).sort((a, b) => a - b);
+  const ofMoments = moments.filter((_, i) => i % 4 === 1);
+  const ofMarks = [begin, ...captions, ...acts, end].map(({ time }) => time);
+  const marks = [...ofMoments, ...ofMarks].filter((time) => time >= begin.time).sort((a, b) => a - b);
   const at = (time) => Math.min(end.position, Math.max(begin.position, session.positionAt(time).position));
   const positions = new Set();
   for (const [i, mark] of marks.entries()) {

@@ -6,6 +6,7 @@ use replication::base::time::Micros;
 use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use simulation::workload::{Shape, Workload, fast_forward};
+use view::lane::Columns;
 use view::showing::{self, Showing};
 use view::why::Question as AskedQuestion;
 use wasm_bindgen::JsValue;
@@ -77,6 +78,13 @@ pub fn with_setting(text: &str, whose: &str, name: &str, value: &str) -> Result<
 #[must_use]
 pub fn without_expectations(text: &str) -> String {
     showing::without_expectations(text)
+}
+
+/// Every kind of moment, in the order by which a time line speaks of them.
+#[wasm_bindgen(js_name = momentKinds)]
+#[must_use]
+pub fn moment_kinds() -> JsValue {
+    out(&view::read_timeline::moment_kinds())
 }
 
 /// What a connection may be narrowed to.
@@ -175,8 +183,32 @@ impl Session {
         self.showing.partition_for(topic, key)
     }
 
-    pub fn timeline(&mut self) -> JsValue {
-        out(&self.showing.timeline())
+    pub fn timeline(&mut self, from: f64) -> JsValue {
+        out(&self.showing.timeline(whole(from)))
+    }
+
+    /// `edges` are pairs of time and position.
+    #[must_use]
+    pub fn lanes(&self, edges: &[f64], per_mark: u32, partitions: &[u32]) -> JsValue {
+        let edges = edges.chunks_exact(2).map(|edge| (edge[0] as i64, whole(edge[1])));
+        let columns = Columns {
+            edges: edges.collect(),
+            per_mark,
+        };
+        out(&self.showing.lanes(&columns, partitions))
+    }
+
+    #[must_use]
+    pub fn scheduled(&self) -> JsValue {
+        out(&self.showing.scheduled())
+    }
+
+    /// The same run once more. Each goes its own way from here.
+    #[must_use]
+    pub fn fork(&self) -> Session {
+        Session {
+            showing: self.showing.clone(),
+        }
     }
 
     pub fn board(&mut self, position: f64, records: u32) -> JsValue {
@@ -226,6 +258,10 @@ impl Session {
     #[wasm_bindgen(js_name = runOn)]
     pub fn run_on(&mut self, micros: f64) -> JsValue {
         out(&self.showing.run_on(whole(micros)))
+    }
+
+    pub fn reach(&mut self, position: f64) -> JsValue {
+        out(&self.showing.reach(whole(position)))
     }
 
     pub fn text(&mut self) -> String {

@@ -42,8 +42,8 @@ pub fn recording(run: &mut Runner, trace_all: bool) -> String {
                 .collect(),
         };
         for position in shown {
-            if let Some(observed) = run.history.step_at(position) {
-                let cluster = run.history.world_at(position).cluster;
+            if let Some((observed, after)) = run.history.step_at(position) {
+                let cluster = after.cluster;
                 out.step(&cluster, &observed, trace_all);
                 let found = run.history.track().findings().iter();
                 for (_, finding) in found.filter(|(at, _)| *at == position) {

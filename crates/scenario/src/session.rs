@@ -17,8 +17,8 @@ use crate::story::{Story, split_recorded};
 
 mod by_hand;
 
-/// Steps that one call of `run_on` takes at most.
-const STEPS_AT_ONCE: u64 = 20_000;
+/// Steps that one call of `run_on` or `reach` takes at most.
+const STEPS_AT_ONCE: u64 = 10_000;
 
 /// A future that was left by acting in its past.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -130,16 +130,20 @@ impl Session {
 
     /// Plays on beyond the end, at most for so much model time and a bounded number of steps. Returns the new end.
     pub fn run_on(&mut self, micros: u64) -> Mark {
+        let end = self.end();
+        self.play_on(end.time.saturating_add(micros), Position::MAX)
+    }
+
+    /// Plays on until so many steps have been played, within the same bound. Returns the new end.
+    pub fn reach(&mut self, position: Position) -> Mark {
+        self.play_on(u64::MAX, position)
+    }
+
+    fn play_on(&mut self, until: u64, last: Position) -> Mark {
         let history = &mut self.runner.history;
         history.seek(history.end());
-        let until = history
-            .world()
-            .cluster
-            .now
-            .0
-            .saturating_add(micros)
-            .min(limits::MODEL_TIME);
-        let last = (history.end() + STEPS_AT_ONCE).min(limits::STEPS);
+        let until = until.min(limits::MODEL_TIME);
+        let last = last.min(history.end() + STEPS_AT_ONCE).min(limits::STEPS);
         history.run_until(|world| {
             let due = world.cluster.next_due_at();
             world.cluster.steps >= last || due.is_none_or(|due| due.0 > until)

@@ -193,17 +193,31 @@ impl History {
         }
     }
 
-    /// The step that led to a position, looked at closely. The current position stays.
-    pub fn step_at(&mut self, position: Position) -> Option<Observed> {
-        if position == 0 || position > self.end {
-            return None;
+    /// The step that led to a position, looked at closely, and the world after it. The current position stays.
+    pub fn step_at(&mut self, position: Position) -> Option<(Observed, World)> {
+        let mut found = None;
+        self.steps_at(&[position], &mut |observed, after| {
+            found = Some((observed, after.clone()))
+        });
+        found
+    }
+
+    /// The steps that led to some positions, the earliest first, each looked at closely, with the world after it. What lies
+    /// between them is replayed once.
+    pub fn steps_at(&mut self, positions: &[Position], look: &mut dyn FnMut(Observed, &World)) {
+        let mut here = None;
+        for position in positions.iter().copied() {
+            if position == 0 || position > self.end {
+                continue;
+            }
+            let before = self.world_from(here.as_ref(), position - 1);
+            let mut after = before.clone();
+            let step = replay(&mut after, &self.choices, &mut Notes::default());
+            let changes = diff(&before, &after, &step);
+            let act = self.act_at(position - 1);
+            look(Observed { act, step, changes }, &after);
+            here = Some(after);
         }
-        let act = self.act_at(position - 1);
-        let mut world = self.world_at(position - 1);
-        let before = world.clone();
-        let step = replay(&mut world, &self.choices, &mut Notes::default());
-        let changes = diff(&before, &world, &step);
-        Some(Observed { act, step, changes })
     }
 
     /// Goes to a position; one beyond the end is the end.
@@ -217,12 +231,17 @@ impl History {
 
     /// The world at a position up to the end.
     pub fn world_at(&mut self, position: Position) -> World {
+        self.world_from(None, position)
+    }
+
+    /// The same, where one more world of this run is at hand.
+    fn world_from(&mut self, here: Option<&World>, position: Position) -> World {
         let (_, checkpoint) = self
             .checkpoints
             .range(..=position)
             .next_back()
             .expect("position 0 is kept");
-        let candidates = [Some(checkpoint), self.near.as_ref(), Some(&self.world)];
+        let candidates = [Some(checkpoint), self.near.as_ref(), Some(&self.world), here];
         let nearest = candidates
             .into_iter()
             .flatten()

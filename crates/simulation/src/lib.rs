@@ -6,6 +6,7 @@
 pub mod act;
 pub mod chooser;
 mod chunks;
+pub mod client_trace;
 pub mod cluster;
 pub mod digest;
 pub mod event;

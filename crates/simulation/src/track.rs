@@ -4,6 +4,8 @@
 //! keep every change of leader and ISR, and of the high watermark and log end as many points as fit: when they are
 //! full, every second one goes.
 
+use std::ops::Range;
+
 use replication::base::epoch::LeaderEpoch;
 use replication::base::id::{BrokerId, TopicPartition};
 use replication::base::map::Map;
@@ -12,6 +14,7 @@ use replication::base::time::SimTime;
 use replication::message::application::{Completion, SendOutcome};
 
 use crate::act::Act;
+use crate::client_trace::ClientTrace;
 use crate::event::{Happening, Ineffective, Step};
 use crate::history::Position;
 use crate::invariant::Finding;
@@ -89,6 +92,8 @@ pub struct Moment {
     pub at: SimTime,
     pub kind: MomentKind,
     pub partition: Option<TopicPartition>,
+    /// Its place among the track's partitions.
+    pub place: Option<u16>,
     pub broker: Option<BrokerId>,
 }
 
@@ -134,6 +139,7 @@ pub struct Track {
     partitions: Vec<TopicPartition>,
     /// By the position after the step that showed it.
     findings: Vec<(Position, Finding)>,
+    clients: ClientTrace,
 }
 
 /// A moment in 24 bytes.
@@ -159,6 +165,7 @@ impl Track {
             Happening::Ineffective(Ineffective::NothingDue) => return,
             _ => {}
         }
+        self.clients.record(step, changes);
         for completion in &step.completed {
             let (kind, partition) = match completion {
                 Completion::Sent { partition, outcome, .. } => match outcome {
@@ -315,13 +322,42 @@ impl Track {
 
     /// All moments kept, oldest first.
     pub fn moments(&self) -> impl DoubleEndedIterator<Item = Moment> + ExactSizeIterator {
-        self.moments.iter().map(|moment| Moment {
+        self.moments_from(0)
+    }
+
+    /// Those from a position on.
+    pub fn moments_from(&self, position: Position) -> impl DoubleEndedIterator<Item = Moment> + ExactSizeIterator {
+        self.unpacked(self.place_in_moments(position)..self.moments.len())
+    }
+
+    /// Those up to a position, that one included.
+    pub fn moments_up_to(&self, position: Position) -> impl DoubleEndedIterator<Item = Moment> + ExactSizeIterator {
+        self.unpacked(0..self.place_in_moments(position.saturating_add(1)))
+    }
+
+    fn place_in_moments(&self, position: Position) -> usize {
+        self.moments
+            .partition_point(|moment| Position::from(moment.position) < position)
+    }
+
+    fn unpacked(&self, range: Range<usize>) -> impl DoubleEndedIterator<Item = Moment> + ExactSizeIterator {
+        self.moments[range].iter().map(|moment| Moment {
             position: Position::from(moment.position),
             at: moment.at,
             kind: moment.kind,
             partition: self.partitions.get(usize::from(moment.partition)).copied(),
+            place: (moment.partition != u16::MAX).then_some(moment.partition),
             broker: (moment.broker >= 0).then_some(BrokerId(moment.broker)),
         })
+    }
+
+    /// The partitions by the place that a page knows them by. A place is never given to another one.
+    pub fn partitions(&self) -> &[TopicPartition] {
+        &self.partitions
+    }
+
+    pub fn clients(&self) -> &ClientTrace {
+        &self.clients
     }
 
     pub fn lanes(&self) -> &Map<TopicPartition, Lane> {
@@ -350,6 +386,7 @@ impl Track {
         self.moments
             .retain(|moment| Position::from(moment.position) <= position);
         self.findings.retain(|(at, _)| *at <= position);
+        self.clients.truncate(position);
         for lane in self.lanes.values_mut() {
             lane.leaders.retain(|point| point.position <= position);
             lane.offsets.retain(|point| point.position <= position);

@@ -6,25 +6,31 @@ use replication::client::partitioner::partition_for_key;
 use scenario::catalog::{self, STORIES};
 use scenario::describe::describe;
 use scenario::language::error::StoryError as Mistake;
+use scenario::language::limits;
 use scenario::rebuild;
 pub use scenario::rebuild::without_expectations;
+use scenario::runner::Mark as StoryMark;
 use scenario::session::Session;
 use scenario::story::Story;
 use simulation::act::Act;
+use simulation::invariant::Finding;
 
 use crate::board::Board;
 use crate::config::{ConfigView, set_in};
 use crate::event::{Event, Happened};
 use crate::event_rule::rule_of;
+use crate::lane::{Columns, Lanes};
 use crate::ledger::Ledger;
 use crate::read_board::board;
 use crate::read_event::{events, finding_event};
+use crate::read_lane::lanes;
 use crate::read_ledger::{Carried, ledger};
+use crate::read_schedule::scheduled;
 use crate::read_timeline::{mark, timeline};
 use crate::read_why::why;
 use crate::story::{StoryError, StoryListing};
 use crate::time::Clock;
-use crate::timeline::{BranchView, Mark, Timeline};
+use crate::timeline::{BranchView, Mark, PlayedOn, Scheduled, TimelinePart};
 use crate::travelled::{Travelled, travelled};
 use crate::why::{Because, Question};
 
@@ -33,8 +39,8 @@ const KEPT: usize = 512;
 /// Moments gone back through at most for the last few events.
 const BACK: usize = 64;
 
-/// A story that is open, and where one looks.
-#[derive(Debug)]
+/// A story that is open, and where one looks. A clone goes its own way.
+#[derive(Clone, Debug)]
 pub struct Showing {
     session: Session,
     clock: Clock,
@@ -109,8 +115,19 @@ impl Showing {
         Some(partition_for_key(key.as_bytes(), partitions.count() as i32))
     }
 
-    pub fn timeline(&mut self) -> Timeline {
-        timeline(&mut self.session, self.clock)
+    /// The time line from a position on.
+    pub fn timeline(&mut self, from: u64) -> TimelinePart {
+        timeline(&mut self.session, from, self.clock)
+    }
+
+    /// The lanes of some partitions, each by its place in the time line, for the columns that somebody draws.
+    pub fn lanes(&self, columns: &Columns, partitions: &[u32]) -> Lanes {
+        lanes(self.session.history().track(), columns, partitions, self.clock)
+    }
+
+    /// What happens next by itself at the position looked at last: the earliest of each kind, the next one first.
+    pub fn scheduled(&self) -> Vec<Scheduled> {
+        scheduled(&self.session.history().world().cluster, self.clock)
     }
 
     /// Goes to a position and shows it.
@@ -138,52 +155,61 @@ impl Showing {
     /// The last `count` events up to a position, oldest first.
     pub fn happened(&mut self, position: u64, count: usize) -> Vec<Happened> {
         let begin = self.session.begin().position;
-        let moments = self.session.history().track().moments().rev();
+        let moments = self.session.history().track().moments_up_to(position).rev();
         let mut positions: Vec<(u64, i64)> = moments
-            .skip_while(|moment| moment.position > position)
             .take_while(|moment| moment.position > begin)
             .map(|moment| (moment.position, self.clock.time(moment.at)))
             .take(BACK)
             .collect();
         positions.dedup();
         let mut happened = Vec::new();
-        for (position, time) in positions {
-            if happened.len() >= count {
-                break;
+        // Almost every moment is an event: as many are read at once as are still wanted.
+        while happened.len() < count && !positions.is_empty() {
+            let some = positions.drain(..positions.len().min(count - happened.len()));
+            let some: Vec<(u64, i64)> = some.collect();
+            self.read_events(some.iter().map(|(position, _)| *position));
+            for (position, time) in some {
+                let at = |event: &Event| Happened {
+                    position,
+                    time,
+                    rule: rule_of(event).name,
+                    event: event.clone(),
+                };
+                happened.extend(self.read.get(&position).into_iter().flatten().rev().map(at));
             }
-            let at = |event| Happened {
-                position,
-                time,
-                rule: rule_of(&event).name,
-                event,
-            };
-            happened.extend(self.events_at(position).into_iter().rev().map(at));
         }
         happened.truncate(count);
         happened.reverse();
         happened
     }
 
-    /// What happened in the step that led to a position.
-    fn events_at(&mut self, position: u64) -> Vec<Event> {
-        if let Some(known) = self.read.get(&position) {
-            return known.clone();
-        }
-        let mut list = Vec::new();
-        list.extend(self.act_at(position));
-        let history = self.session.history_mut();
-        if let Some(observed) = history.step_at(position) {
-            let after = history.world_at(position);
-            list.extend(events(&observed, &after));
-            let found = history.track().findings().iter();
-            let here = found.filter(|(at, _)| *at == position);
-            list.extend(here.map(|(_, finding)| finding_event(finding, &after)));
-        }
-        if self.read.len() >= KEPT {
+    /// Reads off what happened in the steps that led to some positions, the latest first, where it is not known yet.
+    fn read_events(&mut self, positions: impl DoubleEndedIterator<Item = u64> + ExactSizeIterator) {
+        if self.read.len() + positions.len() > KEPT {
             self.read.clear();
         }
-        self.read.insert(position, list.clone());
-        list
+        let unread: Vec<u64> = positions
+            .rev()
+            .filter(|position| !self.read.contains_key(position))
+            .collect();
+        let mut read: Vec<(u64, Vec<Event>)> = Vec::with_capacity(unread.len());
+        self.session.history_mut().steps_at(&unread, &mut |observed, after| {
+            read.push((observed.step.number, events(&observed, after)));
+        });
+        for (position, events) in read {
+            let mut list = Vec::from_iter(self.act_at(position));
+            list.extend(events);
+            let found = self.session.history().track().findings().iter();
+            let here: Vec<Finding> = found
+                .filter(|(at, _)| *at == position)
+                .map(|(_, finding)| finding.clone())
+                .collect();
+            if !here.is_empty() {
+                let after = self.session.history_mut().world_at(position);
+                list.extend(here.iter().map(|finding| finding_event(finding, &after)));
+            }
+            self.read.insert(position, list);
+        }
     }
 
     /// The line that somebody did in the step that led to a position.
@@ -235,12 +261,30 @@ impl Showing {
         Ok(mark(end, self.clock))
     }
 
-    /// Plays on beyond the end and says where it is now.
-    pub fn run_on(&mut self, micros: u64) -> Mark {
+    /// Plays on beyond the end by at most so much model time.
+    pub fn run_on(&mut self, micros: u64) -> PlayedOn {
+        let until = self.session.end().time.saturating_add(micros);
+        self.played(until, |session| session.run_on(micros))
+    }
+
+    /// Plays on until so many steps have been played.
+    pub fn reach(&mut self, position: u64) -> PlayedOn {
+        self.played(u64::MAX, |session| session.reach(position))
+    }
+
+    /// What was played, in a bounded piece; the position looked at stays.
+    fn played(&mut self, until: u64, play: impl FnOnce(&mut Session) -> StoryMark) -> PlayedOn {
         let here = self.session.history().position();
-        let end = self.session.run_on(micros);
+        let end = play(&mut self.session);
+        let due = self.session.history().world().cluster.next_due_at();
+        let idle_to = due.map_or(until, |due| due.0.saturating_sub(1).min(until));
+        let over = due.is_none_or(|due| due.0 > limits::MODEL_TIME) || end.position >= limits::STEPS;
         self.session.history_mut().seek(here);
-        mark(end, self.clock)
+        PlayedOn {
+            end: mark(end, self.clock),
+            time: self.clock.time(SimTime(idle_to.max(end.time))),
+            over,
+        }
     }
 
     /// The run as a story, what was done by hand included.

@@ -2,19 +2,24 @@
 
 use serde::Serialize;
 
+/// A run from a position on: what came before is not sent again.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Timeline {
+pub struct TimelinePart {
     /// Position and time at which the story begins to be shown.
     pub begin: Mark,
     /// Where what has been played so far ends. One can go on from there.
     pub end: Mark,
-    pub moments: Vec<Moment>,
-    pub lanes: Vec<Lane>,
+    /// Names of partitions. Moments and lanes speak of a partition by its place here, which it keeps.
+    pub partitions: Vec<String>,
+    /// What is worth an eye, four numbers each: position, time, place of the kind in the list of kinds, place of the partition
+    /// or -1. Plain numbers, because a long run has tens of thousands.
+    pub moments: Vec<i64>,
     pub captions: Vec<Caption>,
     /// What the story and the person did.
     pub acts: Vec<ActMark>,
+    pub findings: Vec<FindingMark>,
 }
 
 #[derive(Serialize, Clone, Copy, PartialEq, Debug)]
@@ -25,42 +30,53 @@ pub struct Mark {
     pub time: i64,
 }
 
-/// Something worth an eye.
+/// A kind of moment.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Moment {
-    pub position: u64,
-    pub time: i64,
-    /// The name of the event's kind.
-    pub kind: String,
-    /// 1 barely, 10 above all.
+pub struct MomentKindView {
+    pub name: String,
+    /// 1 barely worth an eye, 10 above all.
     pub weight: u32,
-    pub partition: Option<String>,
 }
 
-/// How one partition fared.
+/// A rule that must hold did not, from here on.
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Lane {
-    pub partition: String,
-    /// Each entry holds from its time to the next one's.
-    pub states: Vec<LaneState>,
-}
-
-#[derive(Serialize, Clone, PartialEq, Debug)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct LaneState {
-    pub time: i64,
+pub struct FindingMark {
     pub position: u64,
-    pub leader: Option<i32>,
-    pub leader_epoch: i32,
-    pub isr: Vec<i32>,
-    /// Of the leader, as it last was.
-    pub high_watermark: i64,
-    pub log_end_offset: i64,
+    pub time: i64,
+    pub invariant: String,
+    pub statement: String,
+    pub partition: String,
+}
+
+/// How far a run was played on.
+#[derive(Serialize, Clone, Copy, PartialEq, Debug)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PlayedOn {
+    pub end: Mark,
+    /// Up to here nothing more happens than was played.
+    pub time: i64,
+    /// Nothing is scheduled, or a run may not be longer.
+    pub over: bool,
+}
+
+/// What happens by itself next, of one kind: the earliest of its kind, if nobody does anything.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Scheduled {
+    pub time: i64,
+    /// Which timer runs out, or `message` for one that arrives.
+    pub kind: String,
+    /// Whose timer it is, or who gets the message.
+    pub node: String,
+    pub partition: Option<String>,
+    /// It comes again and again, whatever happens.
+    pub routine: bool,
 }
 
 /// A sentence of the story, in force from its position to the next one's.

@@ -3,8 +3,8 @@
 use ts_rs::{Config, TS};
 
 use crate::{
-    board::*, command::*, config::*, event::*, event_rule::*, ledger::*, rule::*, story::*, timeline::*, travelled::*,
-    why::*,
+    board::*, command::*, config::*, event::*, event_rule::*, lane::*, ledger::*, rule::*, story::*, timeline::*,
+    travelled::*, why::*,
 };
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/engine/view.ts");
@@ -65,11 +65,17 @@ fn declarations() -> String {
         RuleListing,
         Because,
         Position,
-        Timeline,
+        TimelinePart,
         Mark,
-        Moment,
+        MomentKindView,
+        FindingMark,
+        PlayedOn,
+        Scheduled,
+        Lanes,
         Lane,
-        LaneState,
+        Band,
+        LaneOffsets,
+        ClientMark,
         Caption,
         ActMark,
         BranchView,

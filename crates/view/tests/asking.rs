@@ -13,7 +13,7 @@ fn open(name: &str) -> Showing {
 
 /// Goes to the first position at which a board is as wanted.
 fn go_to(showing: &mut Showing, wanted: impl Fn(&Board) -> bool) -> Board {
-    let timeline = showing.timeline();
+    let timeline = showing.timeline(0);
     let mut positions = timeline.begin.position..=timeline.end.position;
     positions
         .find_map(|position| Some(showing.board(position, 4)).filter(|board| wanted(board)))
@@ -42,7 +42,7 @@ fn while_nobody_leads_the_isr_on_record_is_told_with_why_nobody_leads() {
 #[test]
 fn describe_prints_the_position_looked_at() {
     let mut showing = open("the_life_of_a_batch");
-    let begin = showing.timeline().begin.position;
+    let begin = showing.timeline(0).begin.position;
     showing.board(begin, 1);
     assert!(
         showing
@@ -65,7 +65,7 @@ fn describe_prints_the_position_looked_at() {
 #[test]
 fn a_future_that_was_left_opens_as_it_was() {
     let mut showing = open("the_life_of_a_batch");
-    let begin = showing.timeline().begin.position;
+    let begin = showing.timeline(0).begin.position;
     let told = showing.text();
     showing.act(begin, "crash b3").unwrap();
     let branches = showing.branches();
@@ -79,9 +79,8 @@ fn a_future_that_was_left_opens_as_it_was() {
 fn what_no_longer_holds_is_an_event_and_a_moment_and_goes_with_its_future() {
     let mut showing = open("without_the_epoch_in_the_answer_a_fork_stays_in_the_logs");
     let findings = |showing: &mut Showing| -> Vec<u64> {
-        let moments = showing.timeline().moments;
-        let findings = moments.iter().filter(|moment| moment.kind == "finding");
-        findings.map(|moment| moment.position).collect()
+        let findings = showing.timeline(0).findings;
+        findings.iter().map(|finding| finding.position).collect()
     };
     let [at] = findings(&mut showing)[..] else {
         panic!("one finding")

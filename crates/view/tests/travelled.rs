@@ -6,7 +6,7 @@ use view::travelled::Travelled;
 
 fn open(name: &str) -> (Showing, u64, u64) {
     let mut showing = Showing::open(&story_text(name).unwrap()).unwrap();
-    let timeline = showing.timeline();
+    let timeline = showing.timeline(0);
     (showing, timeline.begin.position, timeline.end.position)
 }
 

@@ -9,12 +9,16 @@ import type {
   ConfigView,
   EventRule,
   Happened,
+  Lanes,
   Ledger,
   Mark,
+  MomentKindView,
+  PlayedOn,
   RuleListing,
+  Scheduled,
   StoryError,
   StoryListing,
-  Timeline,
+  TimelinePart,
   Travelled,
 } from './view';
 
@@ -38,6 +42,8 @@ export interface Engine {
   rules(): RuleListing[];
   /** The rules that events follow; each event names its own. */
   eventRules(): EventRule[];
+  /** Every kind of moment, in the order by which a time line speaks of them. */
+  momentKinds(): MomentKindView[];
   /** What a connection may be narrowed to: `fetch`, `heartbeat`, … */
   purposes(): string[];
   /** Throws when no story has that name. */
@@ -51,11 +57,21 @@ export interface Engine {
 
 /** One run. A position is the number of steps applied; several positions may share a microsecond. */
 export interface Session {
-  timeline(): Timeline;
   /** Only of a reel, which does not have every position: whether it has this one. */
   holds?(position: number): boolean;
   /** Only of a reel: the time (µs) at which another position follows that it does not have. */
   lasts?(position: number): number;
+  /** The time line from a position on; `joined` keeps what is known from before. */
+  timeline(from: number): TimelinePart;
+  /**
+   * The lanes of some partitions, each by its place in the time line. `edges` are pairs of time and position: where the
+   * columns begin that somebody draws, and where the last one ends. Clients' marks of `perMark` columns become one.
+   */
+  lanes(edges: Float64Array, perMark: number, partitions: Uint32Array): Lanes;
+  /** What happens next by itself, at the position last asked for by `board`: the earliest of each kind, the next one first. */
+  scheduled(): Scheduled[];
+  /** The same run once more. Each goes its own way from here. */
+  fork(): Session;
   /** Goes to a position. `records` is how many of the newest record cells each replica shows. */
   board(position: number, records: number): Board;
   /** The last position whose time is not after `time` (µs), within what has been played. */
@@ -76,8 +92,10 @@ export interface Session {
   branches(): BranchView[];
   /** One story line done at a position by hand; the run goes on from there. Gives the new end, or throws a `StoryError`. */
   act(position: number, line: string): Mark;
-  /** Plays on beyond the end by at most so much model time (µs). Gives the new end. */
-  runOn(micros: number): Mark;
+  /** Plays on beyond the end by at most so much model time (µs), and a bounded number of steps. */
+  runOn(micros: number): PlayedOn;
+  /** Plays on until so many steps have been played, within the same bound. */
+  reach(position: number): PlayedOn;
   /** The run as story text, the person's acts included. */
   text(): string;
   /** What was done by hand: the story opened with it is this run again. Empty when nothing was. */

@@ -3,7 +3,7 @@
 
 import type { Engine, EngineRoom, Question, Session } from './engine';
 import type { Reel, ReelFrame } from './reel';
-import type { Because, Board, Happened, Mark, StoryListing, Timeline } from './view';
+import type { Because, Board, Happened, Lanes, Mark, StoryListing, TimelinePart } from './view';
 
 /** `stories` are all that there are, as far as that is known. */
 export function roomOf(
@@ -30,6 +30,7 @@ function engineOf(reel: Reel, stories: readonly StoryListing[]): Engine {
     mistakes: () => [],
     withSetting: beyondIt,
     withoutExpectations: beyondIt,
+    momentKinds: () => reel.kinds,
     purposes: () => [],
     rules: () => [],
     eventRules: () => [],
@@ -53,8 +54,17 @@ export class RecordedSession implements Session {
     this.#frame = reel.frames[0] as ReelFrame;
   }
 
-  timeline(): Timeline {
+  timeline(): TimelinePart {
     return this.#reel.timeline;
+  }
+
+  /** A story is short: what falls into one column may as well be told. */
+  lanes(_edges: Float64Array, _perMark: number, partitions: Uint32Array): Lanes {
+    const { lanes, clients } = this.#reel.lanes;
+    return {
+      lanes: [...partitions].flatMap((place) => lanes.filter(({ partition }) => partition === place)),
+      clients: clients.filter(({ partition }) => partition === null || partitions.includes(partition)),
+    };
   }
 
   holds(position: number): boolean {
@@ -129,6 +139,18 @@ export class RecordedSession implements Session {
   }
 
   runOn(): never {
+    throw beyond();
+  }
+
+  reach(): never {
+    throw beyond();
+  }
+
+  scheduled(): never {
+    throw beyond();
+  }
+
+  fork(): never {
     throw beyond();
   }
 

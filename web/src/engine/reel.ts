@@ -2,7 +2,7 @@
 // it when the page was built (tools/reels/record.mjs), so every fact on it is the engine's.
 
 import { type Clock, changed, type Slots } from './change';
-import type { Because, Board, Happened, StoryListing, Timeline } from './view';
+import type { Because, Board, Happened, Lanes, MomentKindView, StoryListing, TimelinePart } from './view';
 
 export interface Reel {
   /** The version of the engine that recorded it. */
@@ -11,7 +11,10 @@ export interface Reel {
   /** The story after it in the list. */
   next: StoryListing | null;
   text: string;
-  timeline: Timeline;
+  kinds: MomentKindView[];
+  timeline: TimelinePart;
+  /** Of all partitions, with everything that happened in them. */
+  lanes: Lanes;
   happened: Happened[];
   frames: ReelFrame[];
 }

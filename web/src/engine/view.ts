@@ -420,7 +420,7 @@ export type Position = { broker: number,
  */
 logEndOffset: number, };
 
-export type Timeline = { 
+export type TimelinePart = { 
 /**
  * Position and time at which the story begins to be shown.
  */
@@ -428,35 +428,88 @@ begin: Mark,
 /**
  * Where what has been played so far ends. One can go on from there.
  */
-end: Mark, moments: Array<Moment>, lanes: Array<Lane>, captions: Array<Caption>, 
+end: Mark, 
+/**
+ * Names of partitions. Moments and lanes speak of a partition by its place here, which it keeps.
+ */
+partitions: Array<string>, 
+/**
+ * What is worth an eye, four numbers each: position, time, place of the kind in the list of kinds, place of the partition
+ * or -1. Plain numbers, because a long run has tens of thousands.
+ */
+moments: Array<number>, captions: Array<Caption>, 
 /**
  * What the story and the person did.
  */
-acts: Array<ActMark>, };
+acts: Array<ActMark>, findings: Array<FindingMark>, };
 
 export type Mark = { position: number, time: number, };
 
-export type Moment = { position: number, time: number, 
+export type MomentKindView = { name: string, 
 /**
- * The name of the event's kind.
+ * 1 barely worth an eye, 10 above all.
+ */
+weight: number, };
+
+export type FindingMark = { position: number, time: number, invariant: string, statement: string, partition: string, };
+
+export type PlayedOn = { end: Mark, 
+/**
+ * Up to here nothing more happens than was played.
+ */
+time: number, 
+/**
+ * Nothing is scheduled, or a run may not be longer.
+ */
+over: boolean, };
+
+export type Scheduled = { time: number, 
+/**
+ * Which timer runs out, or `message` for one that arrives.
  */
 kind: string, 
 /**
- * 1 barely, 10 above all.
+ * Whose timer it is, or who gets the message.
  */
-weight: number, partition: string | null, };
-
-export type Lane = { partition: string, 
+node: string, partition: string | null, 
 /**
- * Each entry holds from its time to the next one's.
+ * It comes again and again, whatever happens.
  */
-states: Array<LaneState>, };
+routine: boolean, };
 
-export type LaneState = { time: number, position: number, leader: number | null, leaderEpoch: number, isr: Array<number>, 
+export type Lanes = { lanes: Array<Lane>, clients: Array<ClientMark>, };
+
+export type Lane = { 
 /**
- * Of the leader, as it last was.
+ * Its place among the partitions of the time line.
  */
-highWatermark: number, logEndOffset: number, };
+partition: number, 
+/**
+ * Who led and who was in sync: each holds to the next one. Of several in one column the worst comes first.
+ */
+bands: Array<Band>, 
+/**
+ * The leader's offsets: each holds to the next one.
+ */
+offsets: Array<LaneOffsets>, };
+
+export type Band = { position: number, time: number, leader: number | null, leaderEpoch: number, isr: Array<number>, };
+
+export type LaneOffsets = { position: number, time: number, highWatermark: number, logEndOffset: number, };
+
+export type ClientMark = { 
+/**
+ * `sent`, `refused`, `acknowledged`, `failed` or `read`.
+ */
+sign: string, 
+/**
+ * None for records that never got as far as a partition.
+ */
+partition: number | null, count: number, records: number, 
+/**
+ * Of the first one.
+ */
+position: number, time: number, };
 
 export type Caption = { id: string, position: number, time: number, headline: string, text: string, 
 /**

@@ -73,8 +73,8 @@ export class Acting {
       branches,
       story: branch.story,
       playing: null,
-      folded: null,
-      nothingScheduled: false,
+      passing: null,
+      stopped: null,
       menu: null,
     });
     this.#showing.retell();

@@ -1,7 +1,8 @@
 // Futures that were left by acting in their past, and runs that were left for a link. Each is kept as a whole run in text,
 // and one can go back to it.
 
-import type { BranchView, Timeline } from '../engine/view';
+import type { Timeline } from '../engine/timeline';
+import type { BranchView } from '../engine/view';
 import type { StoryHead } from './state';
 
 export interface Branch {

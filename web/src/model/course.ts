@@ -2,6 +2,7 @@
 // wall time, forwards or backwards; the scrubber and the lanes of the time bar are drawn along it too.
 
 import type { Mark } from '../engine/view';
+import type { Group } from './grouping';
 
 export type Gait =
   /** Model time passes: messages travel. */
@@ -17,6 +18,8 @@ export interface Leg {
   to: Mark;
   /** While the leg lasts, the engine finds the position by the time, from `from.position` up to this. */
   most: number;
+  /** What stands still on a hold, where it is several moments in one. */
+  group?: Group;
   /** ms of wall time from the begin of the course. */
   starts: number;
   ends: number;
@@ -56,13 +59,30 @@ export class CourseBuilder {
     this.#place = to;
   }
 
+  /** Time stands, so that something can be taken in. */
+  hold(group: Group, wall: number): void {
+    if (wall <= 0) return;
+    const { place } = group;
+    const leg: Leg = {
+      gait: 'hold',
+      from: place,
+      to: place,
+      most: place.position,
+      starts: this.#wall,
+      ends: this.#wall + wall,
+    };
+    this.#legs.push(group.count > 1 ? { ...leg, group } : leg);
+    this.#wall += wall;
+    this.#place = place;
+  }
+
   build(): Course {
     return { legs: this.#legs, length: this.#wall };
   }
 }
 
 export function placeAt(course: Course, wall: number): Place | undefined {
-  const leg = course.legs[legIndex(course, wall)];
+  const leg = course.legs[Math.max(0, firstLeg(course.legs, ({ starts }) => starts > wall) - 1)];
   if (leg === undefined) return undefined;
   const share = Math.min(1, Math.max(0, (wall - leg.starts) / (leg.ends - leg.starts)));
   const time = leg.from.time + share * (leg.to.time - leg.from.time);
@@ -71,13 +91,12 @@ export function placeAt(course: Course, wall: number): Place | undefined {
 }
 
 /** The wall time at which a place is met: the first, or with `last` the end of a hold there. */
-export function wallOf(course: Course, place: Mark, last = false): number {
-  if (last) {
-    const leg = course.legs.findLast(({ from }) => !after(from, place));
-    return leg === undefined ? 0 : wallWithin(leg, place, last);
-  }
-  const leg = course.legs.find(({ to }) => !after(place, to));
-  return leg === undefined ? course.length : wallWithin(leg, place, last);
+export function wallOf({ legs, length }: Course, place: Mark, last = false): number {
+  // Legs begin and end ascending.
+  const i = last ? firstLeg(legs, ({ from }) => after(from, place)) - 1 : firstLeg(legs, ({ to }) => !after(place, to));
+  const leg = legs[i];
+  if (leg === undefined) return last ? 0 : length;
+  return wallWithin(leg, place, last);
 }
 
 function wallWithin(leg: Leg, place: Mark, last: boolean): number {
@@ -92,13 +111,13 @@ function after(a: Mark, b: Mark): boolean {
   return a.time > b.time || (a.time === b.time && a.position > b.position);
 }
 
-function legIndex({ legs }: Course, wall: number): number {
-  let low = 0;
-  let high = legs.length - 1;
+/** The first leg for which something holds that holds for all after it, too. */
+function firstLeg(legs: readonly Leg[], holds: (leg: Leg) => boolean): number {
+  let [low, high] = [0, legs.length];
   while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((legs[middle] as Leg).starts <= wall) low = middle;
-    else high = middle - 1;
+    const middle = (low + high) >> 1;
+    if (holds(legs[middle] as Leg)) high = middle;
+    else low = middle + 1;
   }
-  return high < 0 ? -1 : low;
+  return low;
 }

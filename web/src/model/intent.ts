@@ -36,6 +36,8 @@ export type Intent =
   | { want: 'moment'; by: 1 | -1 }
   | { want: 'next' }
   | { want: 'go'; position: number; time?: number }
+  /** To a time beyond the end of what has been played. */
+  | { want: 'go-ahead'; time: number }
   /** A wall time of the course that the time bar shows. */
   | { want: 'scrub'; wall: number }
   | { want: 'start' }

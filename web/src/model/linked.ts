@@ -1,7 +1,7 @@
 // What a link says: inputs, never state. Whoever opens it plays the same story, does in it what was done, and looks at the
 // same moment.
 
-import type { Timeline } from '../engine/view';
+import type { Timeline } from '../engine/timeline';
 import type { TroubleText } from '../text/trouble';
 import type { Pace } from './pacing';
 import type { StoryHead } from './state';

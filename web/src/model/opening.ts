@@ -1,7 +1,8 @@
 // Opening a story by name or text, at a moment of it; and the way on where that fails.
 
 import { type Engine, isStoryError } from '../engine/engine';
-import type { Mark, Timeline } from '../engine/view';
+import type { Timeline } from '../engine/timeline';
+import type { Mark } from '../engine/view';
 import type { Trouble } from '../text/trouble';
 import type { Playing } from './playing';
 import { Run } from './run';

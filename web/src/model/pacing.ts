@@ -2,8 +2,10 @@
 // no fixed speed can both be watched. Event pace gives what matters the time an eye needs and folds the waiting; steady
 // pace keeps one ratio between model time and wall time. Both are courses, so both run backwards.
 
-import type { ActMark, Caption, Mark, Moment, Timeline } from '../engine/view';
+import type { Timeline } from '../engine/timeline';
+import type { Caption, Mark } from '../engine/view';
 import { type Course, CourseBuilder } from './course';
+import { ALWAYS_SEEN, type Group } from './grouping';
 
 export type Pace = { kind: 'event'; speed: number } | { kind: 'steady'; rate: number };
 
@@ -15,45 +17,34 @@ export const steadyRates: readonly number[] = [0.001, 0.01, 0.1, 1, 10, 100, 100
 const MILLISECOND = 1000;
 const SECOND = 1_000_000;
 
-/** Moments below this weight pass unseen: an idle fetch, a heartbeat. */
-const LEAST_WEIGHT = 3;
-/** A change of leadership is shown wherever it is; all else only in the partitions that the caption speaks of. */
-const ALWAYS_SEEN = 9;
-/** What a client or a broker tries again and again: one try after another is one moment, up to this far apart. */
-const RETRIED: ReadonlySet<string> = new Set(['connection-lost', 'produce-refused']);
-const RETRY_APART = 2 * SECOND;
 /** Waiting longer than this is folded, but for what is on its way at its two ends. */
 const FOLD_ABOVE = 40 * MILLISECOND;
 const KEPT_BEFORE_FOLD = 3 * MILLISECOND;
 const KEPT_AFTER_FOLD = 4 * MILLISECOND;
 const FOLD_WALL = 900;
-/** A moment and the way to it take at least this long: at most two in a second. */
+/** A group and the way to it take at least this long: at most two in a second. */
 const LEAST_WALL = 500;
 /** With more groups than this in five seconds, one after another is no longer seen: steady pace. */
 const DENSE_WINDOW = 5 * SECOND;
 const DENSE_GROUPS = 100;
-const DENSE_WALL_PER_SECOND = 10_000;
-
-/** Moments that are shown as one, with the place right after the last of them. */
-export interface Group {
-  place: Mark;
-  kind: string;
-  weight: number;
-  count: number;
-  captions: number;
-}
+/** Slow enough to see that messages flow, not to follow one. */
+const DENSE_WALL_PER_SECOND = 4_000;
 
 export function eventCourse(timeline: Timeline, end: Mark, groups: readonly Group[]): Course {
   const dense = denseGroups(groups);
+  const captions = new Map(timeline.captions.map((caption) => [caption.position, caption]));
   const course = new CourseBuilder(timeline.begin);
   groups.forEach((group, i) => {
-    const held = holdFor(group, timeline.captions);
-    if (dense[i]) {
-      course.go('travel', group.place, ((group.place.time - course.place.time) / SECOND) * DENSE_WALL_PER_SECOND);
-      return;
+    if (!dense[i]) {
+      const held = holdFor(group, captions.get(group.place.position));
+      const moves = group.place.time > course.place.time;
+      if (moves) travelTo(course, group.place, LEAST_WALL - held);
+      course.hold(group, moves ? held : Math.max(held, LEAST_WALL));
+    } else if (isSeenInACrowd(group) || !dense[i + 1]) {
+      const span = group.place.time - course.place.time;
+      course.go('travel', group.place, (span / SECOND) * DENSE_WALL_PER_SECOND);
+      if (isSeenInACrowd(group)) course.hold(group, holdFor(group, captions.get(group.place.position)));
     }
-    travelTo(course, group.place, LEAST_WALL - held);
-    course.go('hold', group.place, held);
   });
   if (end.time > course.place.time) travelTo(course, end, 0);
   return course.build();
@@ -72,74 +63,14 @@ export function glide(from: Mark, to: Mark): Course {
   return course.build();
 }
 
-/** Groups of moments, and the captions, in the order of the run. */
-export function groupsOf(timeline: Timeline, end: Mark): Group[] {
-  const groups: Group[] = [];
-  for (const moment of timeline.moments) {
-    if (!isSeen(moment, timeline) || moment.position > end.position) continue;
-    const before = groups.at(-1);
-    const place = { position: moment.position, time: moment.time };
-    if (before !== undefined && isOneWith(before, moment)) {
-      before.place = place;
-      before.count += 1;
-      before.weight = Math.max(before.weight, moment.weight);
-    } else {
-      groups.push({ place, kind: moment.kind, weight: moment.weight, count: 1, captions: 0 });
-    }
-  }
-  return withCaptions(groups, timeline);
+/** A crowd rushes by, but not a new leader, nor what the story has to say. */
+function isSeenInACrowd({ weight, captions }: Group): boolean {
+  return weight >= ALWAYS_SEEN || captions > 0;
 }
 
-function isSeen(moment: Moment, timeline: Timeline): boolean {
-  if (moment.position <= timeline.begin.position || moment.weight < LEAST_WEIGHT) return false;
-  if (moment.weight >= ALWAYS_SEEN || moment.partition === null) return true;
-  if (actSince(timeline, moment.position) !== null) return true;
-  const focus = captionAt(timeline, moment.position)?.focus ?? [];
-  const partitions = focus.filter((name) => timeline.lanes.some(({ partition }) => partition === name));
-  return partitions.length === 0 || partitions.includes(moment.partition);
-}
-
-/** One step that did several things, one thing done to several within a millisecond, one thing tried again. */
-function isOneWith(group: Group, moment: Moment): boolean {
-  if (group.place.position === moment.position) return true;
-  const apart = RETRIED.has(moment.kind) ? RETRY_APART : MILLISECOND;
-  return group.kind === moment.kind && moment.time - group.place.time <= apart;
-}
-
-function withCaptions(groups: Group[], timeline: Timeline): Group[] {
-  const all = [...groups];
-  for (const { position, time } of timeline.captions) {
-    if (position < timeline.begin.position) continue;
-    const there = all.find(({ place }) => place.position === position);
-    if (there !== undefined) there.captions += 1;
-    else all.push({ place: { position, time }, kind: 'caption', weight: 0, count: 0, captions: 1 });
-  }
-  return all.sort((a, b) => a.place.position - b.place.position);
-}
-
-/** The caption in force at a position. */
-export function captionAt(timeline: Timeline, position: number): Caption | null {
-  return timeline.captions.findLast((caption) => caption.position <= position) ?? null;
-}
-
-/** What the person did after the caption in force, if anything: from then on the story no longer says what to look at. */
-export function actSince(timeline: Timeline, position: number): ActMark | null {
-  const act = timeline.acts.findLast((act) => act.byHand && act.position <= position);
-  return act !== undefined && act.position >= (captionAt(timeline, position)?.position ?? 0) ? act : null;
-}
-
-/** What to look at: what the caption speaks of, or after an act the first partition that it reached. */
-export function focusAt(timeline: Timeline, position: number): string[] {
-  const act = actSince(timeline, position);
-  if (act === null) return captionAt(timeline, position)?.focus ?? [];
-  const reached = timeline.moments.find((moment) => moment.position >= act.position && moment.partition !== null);
-  return reached?.partition == null ? [] : [reached.partition];
-}
-
-function holdFor(group: Group, captions: readonly Caption[]): number {
+function holdFor(group: Group, caption: Caption | undefined): number {
   const seen = group.weight < 4 ? 0 : 150 * (group.weight - 2);
   if (group.captions === 0) return seen;
-  const caption = captions.find(({ position }) => position === group.place.position);
   const letters = caption === undefined ? 0 : caption.headline.length + caption.text.length;
   return Math.max(seen, Math.min(5000, 1200 + 20 * letters));
 }
@@ -153,7 +84,7 @@ function travelTo(course: CourseBuilder, to: Mark, least: number): void {
   const from = course.place;
   const span = to.time - from.time;
   if (span <= FOLD_ABOVE) {
-    course.go('travel', to, span === 0 ? 0 : Math.max(least, travelWall(span)));
+    course.go('travel', to, Math.max(least, travelWall(span)));
     return;
   }
   // Which position belongs to the ends of a fold only the engine knows; it finds them by the time.

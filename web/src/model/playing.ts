@@ -1,12 +1,16 @@
 // Moving through the run: playing in either direction, steps, jumps, the pace, and playing on beyond the end.
 
 import type { Mark } from '../engine/view';
-import { placeAt } from './course';
-import { eventSpeeds, glide, groupsOf, type Pace, steadyRates } from './pacing';
+import { playOnSteadily, playTo, searchOn, stoppedAt } from './beyond';
+import { type Leg, placeAt } from './course';
+import { eventSpeeds, glide, type Pace, steadyRates } from './pacing';
 import { type Direction, Frames, Playback } from './playback';
-import type { Search } from './run';
 import type { Showing } from './showing';
+import type { State } from './state';
 import { momentBeside, nextStop } from './telling';
+
+/** Nothing is played and nothing is said of it. */
+const atRest: Partial<State> = { playing: null, passing: null, stopped: null };
 
 export class Playing {
   readonly #showing: Showing;
@@ -15,7 +19,7 @@ export class Playing {
   /** Playing is to go to the end of the run and beyond, not to a place before it. */
   #toEnd = false;
   /** While the run is played on in search of a moment. */
-  #search: Search | null = null;
+  #searching = false;
 
   readonly #beyond: () => void;
 
@@ -33,29 +37,40 @@ export class Playing {
     const { shown } = this.#showing.state;
     if (shown === null || this.#showing.run === null) return;
     const from = { position: shown.position, time: shown.time };
-    this.#search = null;
+    this.#searching = false;
     this.#toEnd = direction === 'forwards' && until === undefined;
     this.#playback.start(shown.course, from, direction, until);
-    this.#showing.set({ playing: direction, nothingScheduled: false, touched: true });
+    this.#showing.set({ playing: direction, stopped: null, touched: true });
     this.#frames.ask();
   }
 
   pause(): void {
     this.halt();
-    this.#showing.set({ playing: null, folded: null });
+    this.#showing.set({ playing: null, passing: null });
     this.#showing.speak();
   }
 
   halt(): void {
     this.#playback.stop();
-    this.#search = null;
+    this.#searching = false;
+    this.#showing.run?.forgetAhead();
   }
 
   go(place: Mark): void {
     this.halt();
-    this.#showing.set({ playing: null, folded: null, nothingScheduled: false, touched: true });
+    this.#showing.set({ ...atRest, touched: true });
     this.#showing.place(place);
     this.#showing.speak();
+  }
+
+  /** To a time beyond the end at which something is scheduled. */
+  goAhead(time: number): void {
+    const { run } = this.#showing;
+    if (run === null) return;
+    const place = playTo(run, time);
+    this.#showing.visited = place;
+    this.#showing.retell();
+    this.go(place);
   }
 
   scrub(wall: number): void {
@@ -64,7 +79,7 @@ export class Playing {
     const place = placeAt(shown.course, wall);
     if (place === undefined) return;
     this.halt();
-    this.#showing.set({ playing: null, folded: null, nothingScheduled: false, touched: true });
+    this.#showing.set({ ...atRest, touched: true });
     this.#showing.place({
       position: this.#showing.run.positionAt(place.time, place.least, place.most),
       time: place.time,
@@ -73,16 +88,20 @@ export class Playing {
 
   step(by: 1 | -1): void {
     const { shown } = this.#showing.state;
-    if (shown === null || this.#showing.run === null) return;
+    const { run } = this.#showing;
+    if (shown === null || run === null) return;
     const position = shown.position + by;
-    if (position < this.#showing.run.timeline.begin.position) return;
-    this.#showing.run.reach(position);
-    if (position > this.#showing.run.timeline.end.position) {
-      this.#showing.set({ nothingScheduled: true });
+    if (position < run.timeline.begin.position) return;
+    run.reach(position);
+    if (position > run.timeline.end.position) {
+      this.#showing.set({ stopped: stoppedAt(run, shown) });
       return;
     }
-    this.#showing.retell();
     const to = { position, time: this.#showing.timeOf(position) };
+    if (position > shown.end.position) {
+      this.#showing.visited = to;
+      this.#showing.retell();
+    }
     // Paused between two positions, the first step back is to the position itself.
     const target = by < 0 && shown.time > shown.board.time ? { position: shown.position, time: shown.board.time } : to;
     if (by < 0 || this.#showing.state.reducedMotion || this.#showing.state.playing !== null) {
@@ -90,7 +109,7 @@ export class Playing {
       return;
     }
     this.#playback.start(glide({ position: shown.position, time: shown.time }, target), shown, 'forwards');
-    this.#showing.set({ playing: null, nothingScheduled: false, touched: true });
+    this.#showing.set({ ...atRest, touched: true });
     this.#frames.ask();
   }
 
@@ -127,8 +146,8 @@ export class Playing {
   }
 
   #frame(now: number): void {
-    if (this.#search !== null) {
-      this.#lookAhead(this.#search);
+    if (this.#searching) {
+      this.#goOn();
       return;
     }
     this.#playback.speed = this.#showing.state.pace.kind === 'event' ? this.#showing.state.pace.speed : 1;
@@ -138,13 +157,20 @@ export class Playing {
       return;
     }
     const { place, ended } = step;
-    const folded = place.leg.gait === 'fold' ? place.leg.to.time - place.leg.from.time : null;
-    if (folded !== this.#showing.state.folded) this.#showing.set({ folded });
+    this.#pass(place.leg);
     const still = this.#showing.state.reducedMotion && !ended && place.leg.gait !== 'hold';
     const time = still ? place.leg.from.time : place.time;
     this.#showing.place({ position: this.#showing.run.positionAt(time, place.least, place.most), time });
     if (!ended) this.#frames.ask();
     else this.#arrived();
+  }
+
+  /** Says what is passed over: a wait, or what happens several times and is shown once. */
+  #pass({ gait, from, to, group }: Leg): void {
+    const before = this.#showing.state.passing;
+    const [fold, crowd] = [gait === 'fold' ? to.time - from.time : null, group ?? null];
+    if (fold === (before?.fold ?? null) && crowd === (before?.crowd ?? null)) return;
+    this.#showing.set({ passing: fold === null && crowd === null ? null : { fold, crowd } });
   }
 
   /** Playing has come to the end of its course: at the end of the run it goes on if the run does, else it stops. */
@@ -154,31 +180,33 @@ export class Playing {
       this.#beyond();
       return;
     }
-    this.#showing.set({ playing: null, folded: null });
+    this.#showing.set({ playing: null, passing: null });
     this.#showing.speak();
   }
 
-  /** Plays on beyond the end of the run, up to the next moment. */
+  /** Plays on beyond the end of the run. */
   on(): void {
     const { shown, playing } = this.#showing.state;
     if (shown === null || playing !== 'forwards') return;
-    this.#search = { from: shown.timeline.end, played: 0 };
+    this.#searching = true;
     this.#frames.ask();
   }
 
-  /** One piece of the run for a frame, so that the page stays awake, until there is a moment to go to. */
-  #lookAhead(search: Search): void {
+  /** One piece of the run for a frame, so that the page stays awake, until there is something to go to. */
+  #goOn(): void {
     const { shown, pace } = this.#showing.state;
-    if (this.#showing.run === null || shown === null) return;
-    if (!this.#showing.run.lookAhead(search)) {
-      this.#search = null;
-      this.#showing.set({ playing: null, folded: null, nothingScheduled: true });
+    const { run } = this.#showing;
+    if (run === null || shown === null) return;
+    const found =
+      pace.kind === 'event' ? searchOn(this.#showing, run) : playOnSteadily(run, pace.rate) ? 'found' : 'nothing';
+    if (found === 'nothing') {
+      this.#searching = false;
+      this.#showing.set({ playing: null, passing: null, stopped: stoppedAt(run, shown) });
+      this.#showing.refresh();
       this.#showing.speak();
       return;
     }
-    const { timeline } = this.#showing.run;
-    const found = groupsOf(timeline, timeline.end).some(({ place }) => place.position > search.from.position);
-    if (found || pace.kind === 'steady') {
+    if (found === 'found') {
       this.#showing.retell();
       this.#showing.place({ position: shown.position, time: shown.time });
       this.play('forwards');

@@ -1,23 +1,30 @@
 // One run of the engine with what a page remembers of it: enough to build it again in a fresh engine.
 
 import type { Engine, Question, Session } from '../engine/engine';
-import type { Because, Board, BranchView, Happened, Mark, Timeline, Travelled } from '../engine/view';
+import { joined, type Timeline } from '../engine/timeline';
+import type {
+  Because,
+  Board,
+  BranchView,
+  Happened,
+  Lanes,
+  Mark,
+  MomentKindView,
+  PlayedOn,
+  Scheduled,
+  Travelled,
+} from '../engine/view';
 
 export interface Act {
   position: number;
   line: string;
 }
 
-/** How much model time is played in search of the next moment (µs), and in one piece of the search. */
+/** What an event pace looks ahead in search of the next moment (µs of model time). */
 const LOOK_AHEAD = 360_000_000;
-const LEAST_PIECE = 1_000_000;
+/** One piece of it: short at first, because a moment is mostly near, but long enough to tell a crowd. */
+const LEAST_PIECE = 5_000_000;
 const MOST_PIECE = 20_000_000;
-
-/** A search beyond the end of the run: where it began, and how much model time it has played. */
-export interface Search {
-  from: Mark;
-  played: number;
-}
 
 export class Run {
   #engine: Engine;
@@ -25,10 +32,18 @@ export class Run {
   /** What was done in the story before it was opened here. */
   readonly #byHand: string;
   #session: Session;
+  /** A clone that is played on in search of a moment. It becomes the run if one is found. */
+  #ahead: { session: Session; played: PlayedOn } | null = null;
   #timeline: Timeline | null = null;
+  /** The time line is known up to here. */
+  #known = 0;
   #board: Board | null = null;
   #records = 0;
   #acts: Act[] = [];
+  #kinds: readonly MomentKindView[] | null = null;
+  /** It may not be longer, or nothing is scheduled. */
+  #over = false;
+  readonly lookAheadFor = LOOK_AHEAD;
 
   constructor(engine: Engine, story: string, byHand = '') {
     this.#engine = engine;
@@ -37,12 +52,19 @@ export class Run {
     this.#session = engine.open(story, byHand);
   }
 
+  get isOver(): boolean {
+    return this.#over;
+  }
+
   get acts(): readonly Act[] {
     return this.#acts;
   }
 
   get timeline(): Timeline {
-    this.#timeline ??= this.#session.timeline();
+    if (this.#timeline === null || this.#known < Number.POSITIVE_INFINITY) {
+      this.#timeline = this.#read(this.#session, this.#timeline, this.#known);
+      this.#known = Number.POSITIVE_INFINITY;
+    }
     return this.#timeline;
   }
 
@@ -89,6 +111,17 @@ export class Run {
     return topic === null ? this.#session.describe() : this.#session.describe(topic);
   }
 
+  lanes(edges: Float64Array, perMark: number, partitions: readonly number[]): Lanes {
+    return this.#session.lanes(edges, perMark, Uint32Array.from(partitions));
+  }
+
+  /** What happens next by itself after a position. */
+  scheduledAfter(position: number): Scheduled[] {
+    this.#session.board(position, 0);
+    this.#board = null;
+    return this.#session.scheduled();
+  }
+
   branches(): BranchView[] {
     return this.#session.branches();
   }
@@ -119,22 +152,70 @@ export class Run {
 
   /** Throws a `StoryError` and leaves the run as it was when the line is wrong. */
   act(position: number, line: string): Mark {
+    this.forgetAhead();
     const end = this.#session.act(position, line);
     this.#acts = [...this.#acts.filter((before) => before.position < position), { position, line }];
-    this.#changed();
+    this.#changedFrom(position);
     return end;
   }
 
-  /** Plays one more piece beyond the end, each longer than the one before. False when all the time of a search is played. */
-  lookAhead(search: Search): boolean {
-    if (search.played >= LOOK_AHEAD) return false;
-    const piece = Math.min(MOST_PIECE, Math.max(LEAST_PIECE, search.played));
-    search.played = Math.min(LOOK_AHEAD, search.played + piece);
-    // The end of the run is its last step, and may lie before the time that was played.
-    this.#session.runOn(search.from.time + search.played - this.timeline.end.time);
-    this.#changed();
-    return true;
+  // ── beyond the end ──
+
+  /** Plays on by so much model time. False when there is nothing more: nothing is scheduled, or a run may not be longer. */
+  playOn(micros: number): boolean {
+    this.forgetAhead();
+    const before = this.timeline.end.position;
+    const { end, over } = this.#session.runOn(micros);
+    this.#changedFrom(before);
+    this.#over = over;
+    return end.position > before;
   }
+
+  /** Plays on until a position has been played, as far as a run goes. */
+  reach(position: number): void {
+    const before = this.timeline.end.position;
+    if (position <= before) return;
+    this.forgetAhead();
+    let played = this.#session.reach(position);
+    while (played.end.position < position && !played.over) played = this.#session.reach(position);
+    this.#changedFrom(before);
+    this.#over = played.over;
+  }
+
+  /**
+   * One more piece of a search beyond the end, each longer than the one before; the run itself stays as it is. Gives the
+   * time line as it would be, or nothing when all the time of a search is played.
+   */
+  lookAhead(): Timeline | null {
+    const { end } = this.timeline;
+    this.#ahead ??= { session: this.#session.fork(), played: { end, time: end.time, over: false } };
+    const { session, played } = this.#ahead;
+    const looked = played.time - end.time;
+    if (played.over || looked >= LOOK_AHEAD) return null;
+    const piece = Math.min(LOOK_AHEAD, looked + Math.min(MOST_PIECE, Math.max(LEAST_PIECE, looked)));
+    // The last step may lie before the time that was played.
+    this.#ahead.played = session.runOn(end.time + piece - played.end.time);
+    return this.#read(session, this.timeline, end.position);
+  }
+
+  /** What was looked at ahead becomes the run. */
+  keepAhead(): void {
+    if (this.#ahead === null) return;
+    const before = this.timeline.end.position;
+    free(this.#session);
+    this.#session = this.#ahead.session;
+    const { over } = this.#ahead.played;
+    this.#ahead = null;
+    this.#changedFrom(before);
+    this.#over = over;
+  }
+
+  forgetAhead(): void {
+    if (this.#ahead !== null) free(this.#ahead.session);
+    this.#ahead = null;
+  }
+
+  // ── from one engine to the next ──
 
   /** From a reel to the engine. */
   moveTo(engine: Engine, story: string): void {
@@ -146,40 +227,43 @@ export class Run {
   /** Does everything again in a fresh engine, after the old one stopped. */
   rebuild(acts: readonly Act[] = this.#acts): void {
     this.#session = this.#engine.open(this.story, this.#byHand);
+    this.#ahead = null;
     this.#acts = [];
-    this.#changed();
+    this.#timeline = null;
+    this.#changedFrom(0);
     for (const { position, line } of acts) {
       this.reach(position);
       this.act(position, line);
     }
   }
 
-  /** Plays on until a position has been played, as far as a search goes. */
-  reach(position: number): void {
-    const search = { from: this.timeline.end, played: 0 };
-    while (this.timeline.end.position < position && this.lookAhead(search));
-  }
-
   /** Plays on until a time (µs) has come, or until nothing is scheduled before it. */
   reachTime(time: number): void {
-    let { end } = this.timeline;
-    for (let last = -1; last < end.position && end.time < time; ) {
-      last = end.position;
-      end = this.#session.runOn(Math.ceil(time - end.time));
-    }
-    this.#changed();
+    while (this.timeline.end.time < time && this.playOn(Math.ceil(time - this.timeline.end.time)));
   }
 
   free(): void {
-    try {
-      this.#session.free();
-    } catch {
-      // The engine stopped, and its sessions went with it.
-    }
+    this.forgetAhead();
+    free(this.#session);
   }
 
-  #changed(): void {
-    this.#timeline = null;
+  /** Up to this position all is as it was. */
+  #changedFrom(position: number): void {
+    this.#over = false;
+    this.#known = Math.min(this.#known, position);
     this.#board = null;
+  }
+
+  #read(session: Session, known: Timeline | null, from: number): Timeline {
+    this.#kinds ??= this.#engine.momentKinds();
+    return joined(known, session.timeline(from), from, this.#kinds);
+  }
+}
+
+function free(session: Session): void {
+  try {
+    session.free();
+  } catch {
+    // The engine stopped, and its sessions went with it.
   }
 }

@@ -2,11 +2,13 @@
 // plays changes it through here.
 
 import type { EngineRoom, Question } from '../engine/engine';
-import type { Board, Mark, StoryListing, Timeline } from '../engine/view';
+import type { Timeline } from '../engine/timeline';
+import type { Board, Lanes, Mark, StoryListing } from '../engine/view';
 import { actedCaption } from '../text/acted';
 import { spokenMoment } from '../text/spoken';
 import { wallOf } from './course';
-import { actSince, captionAt, focusAt } from './pacing';
+import { actSince, captionAt, focusAt } from './grouping';
+import { lanesOf } from './lanes';
 import { partitionInView, questionFor } from './question';
 import type { Run } from './run';
 import { initialState, type Shown, type State } from './state';
@@ -24,6 +26,9 @@ export class Showing {
   telling: Telling | null = null;
   /** The last position of this run that was ever shown. */
   seen = 0;
+  /** The last place of this run that somebody went to, however little happens there. */
+  visited: Mark | null = null;
+  #drawn: { telling: Telling; lanes: Lanes } | null = null;
   /** Cells per replica that the board can show. */
   records = 16;
 
@@ -38,7 +43,13 @@ export class Showing {
   }
 
   retell(): void {
-    if (this.run !== null) this.telling = tell(this.run, this.state.pace);
+    if (this.run !== null) this.telling = tell(this.run, this.state.pace, this.openRow, this.visited);
+  }
+
+  /** The row that is open on the board. */
+  get openRow(): string | null {
+    const { shown, selected, openPartition } = this.state;
+    return shown === null ? null : (partitionInView(shown.board, selected, openPartition, shown.focus)?.name ?? null);
   }
 
   place({ position, time }: Mark): void {
@@ -57,6 +68,7 @@ export class Showing {
       position,
       time: seenAt,
       wall: wallOf(telling.course, { position, time }),
+      lanes: this.#lanes(run, telling),
       caption: captionOrAct(telling.timeline, position),
       focus: focusAt(telling.timeline, position),
       happened: isNew ? run.happened(position, LOG_LINES) : before.happened,
@@ -65,6 +77,15 @@ export class Showing {
       next: this.#nextKind(telling, position),
     };
     this.set({ shown });
+  }
+
+  /** The same until the run is told anew. */
+  #lanes(run: Run, telling: Telling): Lanes {
+    if (this.#drawn?.telling !== telling) {
+      const all = [...telling.timeline.partitions.keys()];
+      this.#drawn = { telling, lanes: lanesOf(run, telling.course, all) };
+    }
+    return this.#drawn.lanes;
   }
 
   /** The same place again, with another size of the board or something more to tell. */

@@ -1,9 +1,20 @@
 // What the page knows: written by the store alone, read by every panel.
 
 import type { Question } from '../engine/engine';
-import type { Because, Board, Caption, CommandListing, Happened, StoryError, StoryListing } from '../engine/view';
+import type {
+  Because,
+  Board,
+  Caption,
+  CommandListing,
+  Happened,
+  Lanes,
+  StoryError,
+  StoryListing,
+} from '../engine/view';
 import type { Trouble } from '../text/trouble';
+import type { Stopped } from './beyond';
 import type { Branch } from './branch';
+import type { Group } from './grouping';
 import type { Draft, Place, Tab } from './intent';
 import type { Entered, Target } from './menu';
 import type { Pace } from './pacing';
@@ -26,6 +37,8 @@ export interface Shown extends Telling {
   time: number;
   /** How far along the course. */
   wall: number;
+  /** Of the partitions that the time line shows. */
+  lanes: Lanes;
   caption: Pick<Caption, 'headline' | 'text'> | null;
   focus: string[];
   happened: Happened[];
@@ -55,9 +68,10 @@ export interface State {
   trouble: Trouble | null;
   playing: Direction | null;
   pace: Pace;
-  /** A wait that is being passed over, in µs. */
-  folded: number | null;
-  nothingScheduled: boolean;
+  /** A wait that is being passed over, in µs; or moments that are shown as one. */
+  passing: { fold: number | null; crowd: Group | null } | null;
+  /** Playing has stopped at the end of the run, because nothing happens for a while. */
+  stopped: Stopped | null;
   touched: boolean;
   selected: Thing | null;
   /** Brokers and controllers selected together with it, to act on all. */
@@ -98,8 +112,8 @@ export const initialState: State = {
   trouble: null,
   playing: null,
   pace: { kind: 'event', speed: 1 },
-  folded: null,
-  nothingScheduled: false,
+  passing: null,
+  stopped: null,
   touched: false,
   selected: null,
   also: [],

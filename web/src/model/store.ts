@@ -159,6 +159,9 @@ export class Store {
       case 'go':
         this.#playing.go({ position: intent.position, time: intent.time ?? showing.timeOf(intent.position) });
         return;
+      case 'go-ahead':
+        this.#playing.goAhead(intent.time);
+        return;
       case 'scrub':
         this.#playing.scrub(intent.wall);
         return;
@@ -247,7 +250,7 @@ export class Store {
         showing.set({ diskLayer: intent.shown });
         return;
       case 'dismiss':
-        showing.set({ trouble: null, nothingScheduled: false });
+        showing.set({ trouble: null, stopped: null });
         return;
       case 'way-on':
         this.#opening.wayOn();
@@ -313,7 +316,7 @@ export class Store {
     try {
       run.rebuild();
       run.reach(shown.position);
-      showing.set({ playing: null, folded: null });
+      showing.set({ playing: null, passing: null });
       showing.retell();
       showing.place({ position: Math.min(shown.position, run.timeline.end.position), time: shown.time });
     } catch (error) {

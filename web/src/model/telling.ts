@@ -1,9 +1,11 @@
 // How a run is told at a pace: up to where, along which course, with which moments to stop at. Made once for each change of
 // the run or the pace, and only read while playing.
 
-import type { Mark, Timeline } from '../engine/view';
+import type { Timeline } from '../engine/timeline';
+import type { Mark } from '../engine/view';
 import type { Course } from './course';
-import { eventCourse, type Group, groupsOf, type Pace, steadyCourse } from './pacing';
+import { type Group, groupsOf } from './grouping';
+import { eventCourse, type Pace, steadyCourse } from './pacing';
 import type { Run } from './run';
 
 export interface Telling {
@@ -17,18 +19,20 @@ export interface Telling {
 /** After the last thing that happened, this much is shown (µs). */
 const TAIL = 5_000;
 
-export function tell(run: Run, pace: Pace): Telling {
+/** `open` is the row that is open on the board, `visited` the last place that somebody went to. */
+export function tell(run: Run, pace: Pace, open: string | null, visited: Mark | null): Telling {
   const { timeline } = run;
-  const end = pace.kind === 'steady' ? timeline.end : worthShowing(run, timeline);
-  const groups = groupsOf(timeline, end);
+  const end = pace.kind === 'steady' ? timeline.end : worthShowing(run, timeline, visited);
+  const groups = groupsOf(timeline, end, open);
   const course = pace.kind === 'event' ? eventCourse(timeline, end, groups) : steadyCourse(timeline, end, pace.rate);
   return { timeline, end, course, groups };
 }
 
-/** Looking ahead may have played minutes in which nothing happened: they are not drawn. */
-function worthShowing(run: Run, { begin, end, moments, captions, acts }: Timeline): Mark {
+/** A step may have played on to where nothing happened: that is not drawn, unless somebody went there. */
+function worthShowing(run: Run, { begin, end, moments, captions, acts }: Timeline, visited: Mark | null): Mark {
   const marks = [moments.at(-1), captions.at(-1), acts.at(-1), begin];
   const last = Math.max(...marks.map((mark) => mark?.time ?? begin.time)) + TAIL;
+  if (visited !== null && visited.time > last) return visited.position > end.position ? end : visited;
   if (end.time <= last) return end;
   return { position: run.positionAt(last, begin.position, end.position), time: last };
 }

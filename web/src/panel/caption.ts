@@ -3,7 +3,8 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Send } from '../model/intent';
 import type { State } from '../model/state';
-import { folded, nothingScheduled, page, storyTitle } from '../text/page';
+import { page, storyTitle } from '../text/page';
+import { passing, stopped } from './passing';
 import { withTerms } from './terms';
 
 export function caption(state: State, send: Send): TemplateResult {
@@ -18,9 +19,9 @@ export function caption(state: State, send: Send): TemplateResult {
     </div>
     <div class="caption-way">
       ${shown === null ? nothing : primaryButton(state, send)}
-      <p class="fold-note">${state.folded === null ? nothing : folded(state.folded, state.playing === 'backwards')}</p>
+      <p class="fold-note">${passing(state)}</p>
     </div>
-    ${state.nothingScheduled ? html`<p class="note">${nothingScheduled}</p>` : nothing}
+    ${stopped(state, send)}
   </section>`;
 }
 

@@ -4,7 +4,7 @@
 
 import { guard } from 'lit/directives/guard.js';
 import { html, type SVGTemplateResult, svg, type TemplateResult } from 'lit/html.js';
-import type { ActMark, Lane, LaneState, Mark, Moment } from '../engine/view';
+import type { ActMark, Band, ClientMark, Lane, LaneOffsets, Mark } from '../engine/view';
 import { type Course, placeAt, wallOf } from '../model/course';
 import type { Send } from '../model/intent';
 import { partitionInView } from '../model/question';
@@ -20,15 +20,6 @@ const HEIGHT = 118;
 /** Half of the height that the lines of high watermark and log end may take. */
 const SWING = 8;
 const TICKS = 6;
-
-/** What clients did, as signs on their lane. */
-const clientSigns: Record<string, string> = {
-  'produce-sent': 'sent',
-  acknowledged: 'acknowledged',
-  'send-failed': 'failed',
-  'consumer-read': 'read',
-  refused: 'failed',
-};
 
 export function lanes(shown: Shown, { selected, openPartition }: State, send: Send): TemplateResult {
   const partition = partitionInView(shown.board, selected, openPartition, shown.focus)?.name ?? '';
@@ -51,35 +42,36 @@ export function lanes(shown: Shown, { selected, openPartition }: State, send: Se
   </div>`;
 }
 
-function still({ course, timeline }: Shown, partition: string, send: Send): SVGTemplateResult {
+function still({ course, timeline, lanes }: Shown, partition: string, send: Send): SVGTemplateResult {
   const at = (mark: Mark) => (course.length === 0 ? 0 : wallOf(course, mark) / course.length);
-  const lane = timeline.lanes.find((lane) => lane.partition === partition);
-  const moments = timeline.moments.filter((moment) => moment.partition === null || moment.partition === partition);
+  const place = timeline.partitions.indexOf(partition);
+  const lane = lanes.lanes.find((lane) => lane.partition === place);
+  const clients = lanes.clients.filter((mark) => mark.partition === null || mark.partition === place);
   return svg`
     ${folds(course)}
     ${axis(course)}
     ${lane === undefined ? '' : [bands(lane, at), offsets(lane, at)]}
-    ${moments.map((moment) => clientSign(moment, at, send))}
+    ${clients.map((mark) => clientSign(mark, at, send))}
     ${timeline.acts.filter(({ position }) => position >= timeline.begin.position).map((act) => actSign(act, at, send))}`;
 }
 
-interface Stretch {
-  state: LaneState;
+interface Stretch<T> {
+  state: T;
   from: number;
   to: number;
 }
 
-/** From each state of the lane to the next; the last one holds to the end of the course. */
-function stretches(lane: Lane, at: (mark: Mark) => number): Stretch[] {
-  const toNext = (next: LaneState | undefined) => (next === undefined ? 1 : at(next));
-  return lane.states
-    .map((state, i) => ({ state, from: at(state), to: toNext(lane.states[i + 1]) }))
+/** From each state to the next; the last one holds to the end of the course. */
+function stretches<T extends Mark>(states: readonly T[], at: (mark: Mark) => number): Stretch<T>[] {
+  const toNext = (next: T | undefined) => (next === undefined ? 1 : at(next));
+  return states
+    .map((state, i) => ({ state, from: at(state), to: toNext(states[i + 1]) }))
     .filter(({ from, to }) => to > from);
 }
 
 /** Neighbours that say the same become one band. */
-function merged(all: Stretch[], same: (a: LaneState, b: LaneState) => boolean): Stretch[] {
-  const out: Stretch[] = [];
+function merged<T>(all: Stretch<T>[], same: (a: T, b: T) => boolean): Stretch<T>[] {
+  const out: Stretch<T>[] = [];
   for (const stretch of all) {
     const before = out.at(-1);
     if (before !== undefined && same(before.state, stretch.state)) before.to = stretch.to;
@@ -89,7 +81,7 @@ function merged(all: Stretch[], same: (a: LaneState, b: LaneState) => boolean): 
 }
 
 function bands(lane: Lane, at: (mark: Mark) => number): SVGTemplateResult[] {
-  const all = stretches(lane, at);
+  const all = stretches<Band>(lane.bands, at);
   const led = merged(all, (a, b) => a.leader === b.leader && a.leaderEpoch === b.leaderEpoch);
   const inSync = merged(all, (a, b) => brokers(a.isr) === brokers(b.isr));
   return [
@@ -116,12 +108,12 @@ function band(kind: string, y: number, from: number, to: number, label: string):
 }
 
 function offsets(lane: Lane, at: (mark: Mark) => number): SVGTemplateResult[] {
-  const all = stretches(lane, at);
+  const all = stretches<LaneOffsets>(lane.offsets, at);
   const low = Math.min(...all.map(({ state }) => state.highWatermark));
   const high = Math.max(...all.map(({ state }) => state.logEndOffset));
   const y = (offset: number) =>
     rows.offsets + SWING - (high === low ? SWING : ((offset - low) / (high - low)) * 2 * SWING);
-  const line = (kind: string, of: (state: LaneState) => number) =>
+  const line = (kind: string, of: (state: LaneOffsets) => number) =>
     all.map(({ state, from, to }, i) => {
       const here = y(of(state));
       const before = all[i - 1];
@@ -132,12 +124,10 @@ function offsets(lane: Lane, at: (mark: Mark) => number): SVGTemplateResult[] {
   return [...line('log-end', (state) => state.logEndOffset), ...line('high-watermark', (state) => state.highWatermark)];
 }
 
-function clientSign(moment: Moment, at: (mark: Mark) => number, send: Send): SVGTemplateResult | '' {
-  const kind = clientSigns[moment.kind];
-  if (kind === undefined) return '';
-  const x = percent(at(moment));
-  return svg`<circle class="sign ${kind}" cx=${x} cy=${rem(rows.clients)} r=${rem(4)} @click=${() => send({ want: 'go', position: moment.position, time: moment.time })}>
-    <title>${timeWords.clientSign(kind)} ${clock(moment.time)} s</title>
+function clientSign({ sign, position, time }: ClientMark, at: (mark: Mark) => number, send: Send): SVGTemplateResult {
+  const x = percent(at({ position, time }));
+  return svg`<circle class="sign ${sign}" cx=${x} cy=${rem(rows.clients)} r=${rem(4)} @click=${() => send({ want: 'go', position, time })}>
+    <title>${timeWords.clientSign(sign)} ${clock(time)} s</title>
   </circle>`;
 }
 

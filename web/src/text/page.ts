@@ -1,7 +1,5 @@
 // Words of the page itself: names of controls, headings, help, what is said when there is nothing to say.
 
-import { duration } from './quantity';
-
 export const page = {
   name: 'Highwater',
   whatItIs: 'A simulated Apache Kafka cluster: play it, step back, produce records of your own, ask why.',
@@ -59,20 +57,14 @@ export function storyTitle(title: string): string {
 const clientSigns: Record<string, string> = {
   sent: 'a producer sent records,',
   acknowledged: 'a producer was told that its records are stored,',
-  failed: 'a request failed,',
+  failed: 'a call failed for good,',
+  refused: 'a broker refused a request,',
   read: 'a consumer read records,',
 };
 
 export function paceName(kind: 'event' | 'steady', number: number): string {
   return kind === 'event' ? `${timeWords.eventPace} ${number}×` : `${number} s per second`;
 }
-
-export function folded(micros: number, backwards: boolean): string {
-  return `${duration(micros)} ${backwards ? 'earlier' : 'later'}`;
-}
-
-export const nothingScheduled =
-  'Playing stopped: in the next six minutes of this cluster nothing happens that would change what you see. Produce a record, or pick another story.';
 
 export function leaderBand(leader: number | null, epoch: number): string {
   return leader === null ? `${timeWords.noLeader}, epoch ${epoch}` : `broker ${leader}, epoch ${epoch}`;

@@ -21,7 +21,7 @@ before(() => {
 
 function end(story) {
   const session = engine.open(engine.storyText(story));
-  const { begin, end } = session.timeline();
+  const { begin, end } = session.timeline(0);
   return { session, begin, end };
 }
 

@@ -32,7 +32,7 @@ function reelWithout(missing: number | null): Reel {
   const [listing, next] = engine.stories();
   if (listing === undefined) throw new Error('the fake engine has a story');
   const session = engine.open(engine.storyText(listing.name));
-  const timeline = session.timeline();
+  const timeline = session.timeline(0);
   const frames: Reel['frames'] = [];
   for (let position = timeline.begin.position; position <= timeline.end.position; position++) {
     const board = session.board(position, 100);
@@ -47,7 +47,9 @@ function reelWithout(missing: number | null): Reel {
     frames.push({ position, time: board.time, lasts: Number.POSITIVE_INFINITY, board, why });
   }
   const happened = session.happened(timeline.end.position, 1000);
-  return { engine: '0', listing, next: next ?? null, text: session.text(), timeline, happened, frames };
+  const lanes = session.lanes(new Float64Array(), 1, Uint32Array.from(timeline.partitions.keys()));
+  const [kinds, text] = [engine.momentKinds(), session.text()];
+  return { engine: '0', listing, next: next ?? null, text, kinds, timeline, lanes, happened, frames };
 }
 
 function opened(missing: number | null = null) {
@@ -134,7 +136,7 @@ describe('while only the reel is there', () => {
     expect([wanted(), store.state.waiting, at(store)]).toEqual([1, true, end]);
     store.engineIsThere(room);
     pass();
-    expect(store.state.nothingScheduled).toBe(true);
+    expect(store.state.stopped).not.toBeNull();
   });
 
   it('a place that is not on the reel is found by the engine', () => {

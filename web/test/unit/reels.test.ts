@@ -1,12 +1,14 @@
 // Every reel shows what the engine shows: the test of a story's reel asks both at every position that the reel has.
 
 import { beforeAll, expect, it } from 'vitest';
-import type { Engine } from '../../src/engine/engine';
+import type { Engine, Session } from '../../src/engine/engine';
 import { RecordedSession } from '../../src/engine/recorded';
 import { type Reel, readReel } from '../../src/engine/reel';
 import { stored } from '../../src/engine/stored';
-import type { Timeline } from '../../src/engine/view';
-import { eventCourse, groupsOf } from '../../src/model/pacing';
+import { joined } from '../../src/engine/timeline';
+import type { Lanes, TimelinePart } from '../../src/engine/view';
+import { groupsOf } from '../../src/model/grouping';
+import { eventCourse } from '../../src/model/pacing';
 // @ts-expect-error: a script without types.
 import { engineAndReels } from '../fixtures/engine_and_reels.mjs';
 
@@ -41,7 +43,9 @@ it('a reel shows what the engine shows, at every position that it has and at eve
     const [shown, played] = [new RecordedSession(reel), engine.open(engine.storyText(name))];
     check(reel.listing, listing, name);
     check(reel.next, engine.stories()[i + 1] ?? null, name);
-    check(shown.timeline(), played.timeline(), name);
+    const timeline = played.timeline(0);
+    check(shown.timeline(), timeline, name);
+    check(allLanes(shown, timeline), allLanes(played, timeline), name);
     check(shown.text(), played.text(), name);
     for (const { position, time } of reel.frames) {
       const where = `${name} at ${position}`;
@@ -54,9 +58,9 @@ it('a reel shows what the engine shows, at every position that it has and at eve
       }
       check(shown.happened(position, 12), played.happened(position, 12), where);
     }
-    const { position } = shown.timeline().end;
+    const { position } = timeline.end;
     for (const records of [0, 3, 10_000]) check(shown.board(position, records), played.board(position, records), name);
-    for (const time of timesSeen(played.timeline())) {
+    for (const time of timesSeen(timeline)) {
       check(shown.positionAt(time), played.positionAt(time), `${name} at ${time} µs`);
     }
     played.free();
@@ -78,13 +82,18 @@ it('a position in a wait is shown for as long as nothing else happens', async ()
   played.free();
 });
 
+function allLanes(session: Pick<Session, 'lanes'>, { partitions }: TimelinePart): Lanes {
+  return session.lanes(new Float64Array(), 1, Uint32Array.from(partitions.keys()));
+}
+
 /** Plain data, compared tens of thousands of times: quickly while it is equal. */
 function check(found: unknown, right: unknown, where: string): void {
   if (JSON.stringify(found) !== JSON.stringify(right)) expect(found, where).toEqual(right);
 }
 
 /** A few times of every part of a story that is played slowly enough to be seen. */
-function timesSeen(timeline: Timeline): number[] {
+function timesSeen(part: TimelinePart): number[] {
+  const timeline = joined(null, part, 0, engine.momentKinds());
   const { legs } = eventCourse(timeline, timeline.end, groupsOf(timeline, timeline.end));
   return legs
     .filter(({ gait }) => gait !== 'fold')

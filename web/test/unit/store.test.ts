@@ -197,7 +197,7 @@ describe('playing', () => {
     const { store, states } = opened();
     store.send({ want: 'play', direction: 'forwards' });
     pass(() => at(store) === 6);
-    const folds = new Set(states.map(({ folded }) => folded).filter((folded) => folded !== null));
+    const folds = new Set(states.flatMap(({ passing }) => passing?.fold ?? []));
     expect([...folds]).toEqual([22_931_000 - 7_000 - 7_000]);
   });
 
@@ -205,7 +205,7 @@ describe('playing', () => {
     const { store } = opened();
     store.send({ want: 'play', direction: 'forwards' });
     pass();
-    expect(store.state.nothingScheduled).toBe(true);
+    expect(store.state.stopped).toMatchObject({ looked: 360_000_000, at: store.state.shown?.time });
     expect(store.state.playing).toBeNull();
     expect(at(store)).toBe(6);
   });
