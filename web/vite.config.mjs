@@ -18,7 +18,13 @@ export default defineConfig({
     target: 'es2022',
     lib: { entry: 'web/src/element/index.ts', formats: ['es'], fileName: () => 'highwater-playground.js' },
     // Vite leaves the blanks of a library's modules alone; ours is loaded by pages as it is.
-    rolldownOptions: { output: { chunkFileNames: 'highwater-playground.[name].js', minify: true } },
+    rolldownOptions: {
+      output: {
+        chunkFileNames: 'highwater-playground.[name].js',
+        minify: true,
+        codeSplitting: { groups: [{ name: firstPicture }] },
+      },
+    },
   },
   plugins: [filesBesideTheScript(), noAddressInGlue()],
   test: { include: ['web/test/unit/**/*.test.ts'] },
@@ -51,4 +57,16 @@ function noAddressInGlue() {
       return { code: without, map: null };
     },
   };
+}
+
+/** What the first picture needs is one file; otherwise what panels on demand share with it would be a second one. */
+function firstPicture(id, bundle) {
+  const seen = new Set();
+  const isNeeded = (id) => {
+    if (id.endsWith('/web/src/element/mounted.ts')) return true;
+    if (seen.has(id)) return false;
+    seen.add(id);
+    return bundle.getModuleInfo(id).importers.some(isNeeded);
+  };
+  return isNeeded(id) ? 'mounted' : null;
 }

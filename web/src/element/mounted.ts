@@ -8,6 +8,7 @@ import type { Wanted } from '../model/opening';
 import type { State } from '../model/state';
 import { initialState } from '../model/state';
 import { Store } from '../model/store';
+import { fetchPanels, onArrival } from '../panel/on_demand';
 import style from '../panel/panel.css?inline';
 import { loading, playground } from '../panel/playground';
 import { trouble } from '../panel/trouble';
@@ -35,6 +36,9 @@ export class Mounted {
   #resized: ResizeObserver | null = null;
   /** Counts what was loaded, so that what comes too late is let go. */
   #loads = 0;
+  readonly #stopListening = onArrival(() => {
+    if (this.#store !== null) this.#draw(this.#store.state);
+  });
 
   constructor(host: LinkedElement, stored: Stored, coming: Coming | null) {
     this.#host = host;
@@ -74,6 +78,7 @@ export class Mounted {
 
   unmount(): void {
     this.#loads += 1;
+    this.#stopListening();
     this.#reducedMotion.removeEventListener('change', this.#motionChanged);
     this.#resized?.disconnect();
     this.#stage?.destroy();
@@ -150,6 +155,7 @@ export class Mounted {
     if (load !== this.#loads) return;
     if (this.#store !== null && stories.length > 0) this.#store.stories = stories;
     await this.#bringEngine();
+    await fetchPanels();
   }
 
   #begin(room: EngineRoom, wanted: Wanted, at: string | null): void {

@@ -4,6 +4,7 @@ import { html, type TemplateResult } from 'lit/html.js';
 import type { Send } from '../model/intent';
 import type { State } from '../model/state';
 import { consoleMeaning, consoleWords, printed } from '../text/console';
+import { page } from '../text/page';
 import { icon } from './icon';
 
 export function consolePanel({ shown, console: open }: State, send: Send): TemplateResult {
@@ -17,7 +18,7 @@ export function consolePanel({ shown, console: open }: State, send: Send): Templ
   };
   return html`<section class="console" part="console" aria-labelledby="console-title">
     <div class="console-head">
-      <h3 id="console-title">${consoleWords.title}</h3>
+      <h3 id="console-title">${page.console}</h3>
       <code class="prompt">${consoleWords.command(open.topic)}</code>
       <label class="field"><span class="unseen">${consoleWords.topic}</span>
         <select @change=${choose}>

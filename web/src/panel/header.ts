@@ -6,7 +6,6 @@ import type { StoryListing } from '../engine/view';
 import type { Send } from '../model/intent';
 import type { State } from '../model/state';
 import { page, storyTitle } from '../text/page';
-import { clusterButtons } from './menu';
 
 export function header(state: State, send: Send): TemplateResult {
   const { stories, story, idleMessages, diskLayer, shown } = state;
@@ -45,4 +44,16 @@ function shareButton(send: Send): TemplateResult {
 /** Something that the board shows when asked to. */
 function layer(name: string, isShown: boolean, toggle: () => void): TemplateResult {
   return html`<label class="layer"><input type="checkbox" .checked=${live(isShown)} @change=${toggle} /> ${name}</label>`;
+}
+
+/** The button that opens the menu of the whole cluster, and the one of its console. */
+function clusterButtons({ console: open }: State, send: Send): TemplateResult {
+  const at = (event: Event) => {
+    const { left, top, right, bottom } = (event.currentTarget as Element).getBoundingClientRect();
+    return { left, top, right, bottom };
+  };
+  return html`<button type="button" class="quiet-button cluster-button" aria-haspopup="dialog" title=${page.openCluster}
+      @click=${(event: Event) => send({ want: 'menu', target: { kind: 'cluster' }, at: at(event) })}>${page.cluster}</button>
+    <button type="button" class="quiet-button console-button" aria-pressed=${open !== null}
+      @click=${() => send(open === null ? { want: 'console', topic: null } : { want: 'close-console' })}>${page.console}</button>`;
 }

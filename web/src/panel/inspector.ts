@@ -20,6 +20,7 @@ import {
   inspectRecord,
   inspectReplica,
 } from '../text/inspector';
+import { page } from '../text/page';
 import { icon } from './icon';
 
 export function inspector({ shown, selected }: State, off: string, send: Send): TemplateResult | typeof nothing {
@@ -31,7 +32,7 @@ export function inspector({ shown, selected }: State, off: string, send: Send): 
   };
   return html`<section class="inspector ${off}" part="inspector" aria-labelledby="inspector-title">
     <div class="inspector-head">
-      <h3 id="inspector-title">${inspection?.title ?? inspectorWords.title}</h3>
+      <h3 id="inspector-title">${inspection?.title ?? page.inspector}</h3>
       ${
         inspection === null
           ? nothing

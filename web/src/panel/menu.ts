@@ -22,8 +22,8 @@ import {
 import { isServer } from '../model/showing';
 import type { OpenMenu, State } from '../model/state';
 import type { Thing } from '../model/thing';
-import { consoleWords } from '../text/console';
 import { menuWords, mistake, offerLabel, sectionTitle } from '../text/menu';
+import { page } from '../text/page';
 import { sentenceCase, titleName } from '../text/quantity';
 import { icon } from './icon';
 
@@ -110,7 +110,7 @@ function content(state: State, open: OpenMenu, send: Send): TemplateResult {
 function titleOf(target: Target, { sections }: Menu): string {
   switch (target.kind) {
     case 'cluster':
-      return menuWords.cluster;
+      return page.cluster;
     case 'connection':
       return connectionTitle(target);
     case 'several':
@@ -292,16 +292,4 @@ function settingOf({ entered }: State, offer: Offer, first: boolean, send: Send)
                   autocapitalize="off" enterkeyhint="done" @input=${enter(valueKey)} />`
           }</label>`
     }`;
-}
-
-/** The button that opens the menu of the whole cluster, and the one of its console. */
-export function clusterButtons({ console: open }: State, send: Send): TemplateResult {
-  const at = (event: Event) => {
-    const { left, top, right, bottom } = (event.currentTarget as Element).getBoundingClientRect();
-    return { left, top, right, bottom };
-  };
-  return html`<button type="button" class="quiet-button cluster-button" aria-haspopup="dialog" title=${menuWords.openCluster}
-      @click=${(event: Event) => send({ want: 'menu', target: { kind: 'cluster' }, at: at(event) })}>${menuWords.cluster}</button>
-    <button type="button" class="quiet-button console-button" aria-pressed=${open !== null}
-      @click=${() => send(open === null ? { want: 'console', topic: null } : { want: 'close-console' })}>${consoleWords.title}</button>`;
 }

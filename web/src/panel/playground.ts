@@ -3,23 +3,24 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Send, Tab } from '../model/intent';
 import type { State } from '../model/state';
-import { inspectorWords } from '../text/inspector';
 import { page } from '../text/page';
-import { branches } from './branches';
 import { caption } from './caption';
-import { consolePanel } from './console';
 import { header } from './header';
-import { help } from './help';
-import { inspector } from './inspector';
-import { menu } from './menu';
+import { onDemand } from './on_demand';
 import { positions } from './positions';
 import { produce } from './produce';
-import { selection } from './selection';
 import { definitionPopover } from './terms';
 import { timeBar } from './time_bar';
 import { trouble } from './trouble';
 import { whatHappened } from './what_happened';
 import { why } from './why';
+
+const branches = onDemand('branches');
+const consolePanel = onDemand('consolePanel');
+const help = onDemand('help');
+const inspector = onDemand('inspector');
+const menu = onDemand('menu');
+const selection = onDemand('selection');
 
 export function playground(state: State, bare: boolean, send: Send): TemplateResult {
   const { shown } = state;
@@ -37,18 +38,18 @@ export function playground(state: State, bare: boolean, send: Send): TemplateRes
         }
         ${state.waiting ? loading() : nothing}
         ${shown === null ? nothing : caption(state, send)}
-        ${bare || shown === null ? nothing : branches(state, send)}
-        ${bare ? nothing : selection(state, send)}
+        ${bare || shown === null ? nothing : branches(state.branches.length > 0, state, send)}
+        ${bare ? nothing : selection(state.also.length > 0 || state.adding, state, send)}
         <div class="board" ?hidden=${shown === null}></div>
-        ${bare ? nothing : consolePanel(state, send)}
+        ${bare ? nothing : consolePanel(state.console !== null, state, send)}
       </main>
       ${bare || shown === null ? nothing : side(state, send)}
       ${timeBar(state, send)}
     </div>
     <div class="unseen" role="status" aria-live="polite">${state.spoken}</div>
     ${definitionPopover()}
-    ${bare ? nothing : menu(state, send)}
-    ${help(state.helpOpen, send)}`;
+    ${bare ? nothing : menu(state.menu !== null, state, send)}
+    ${help(state.helpOpen, state.helpOpen, send)}`;
 }
 
 /** Something waits for the engine. */
@@ -62,7 +63,7 @@ function side(state: State, send: Send): TemplateResult {
   if (shown === null) return html``;
   const tabs: { tab: Tab; name: string }[] = [
     { tab: 'happened', name: page.whatHappened },
-    ...(state.selected === null ? [] : [{ tab: 'inspector' as const, name: inspectorWords.title }]),
+    ...(state.selected === null ? [] : [{ tab: 'inspector' as const, name: page.inspector }]),
     { tab: 'why', name: page.why },
     { tab: 'produce', name: page.produce },
   ];
@@ -77,7 +78,7 @@ function side(state: State, send: Send): TemplateResult {
       )}
     </div>
     <div class="side-scroll">
-      ${inspector(state, off('inspector'), send)}
+      ${inspector(state.selected !== null, state, off('inspector'), send)}
       ${whatHappened(state, off('happened'), send)}
       ${why(state, off('why'), send)}
       ${positions(state, off('why'))}

@@ -1,7 +1,6 @@
 // The console: what Kafka's command line prints, and what each field of it means.
 
 export const consoleWords = {
-  title: 'Console',
   command: (topic: string | null) =>
     topic === null ? 'kafka-topics.sh --describe' : `kafka-topics.sh --describe --topic ${topic}`,
   topic: 'Topic',

@@ -33,7 +33,6 @@ export interface Inspection {
 }
 
 export const inspectorWords = {
-  title: 'Inspector',
   actions: 'Actions',
   close: 'Give up the selection',
   gone: 'This is not on the board at this moment. Step to a moment when it is.',

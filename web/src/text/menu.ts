@@ -3,8 +3,6 @@
 import { nodeName, sentenceCase, titleName } from './quantity';
 
 export const menuWords = {
-  cluster: 'Cluster',
-  openCluster: 'Actions on the cluster',
   actions: 'Actions',
   connections: 'Connections',
   allConnections: 'all its connections',

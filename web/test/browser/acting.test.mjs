@@ -53,6 +53,7 @@ test('a menu is walked by arrows, and closes where it was opened', async () => {
   await withPage(site, desktop, async (page) => {
     await page.locator('.hw-head').nth(1).focus();
     await page.keyboard.press('Enter');
+    await menu(page).waitFor();
     await page.keyboard.press('ArrowDown');
     assert.match(await focused(page), /^entry Stop/);
     await page.keyboard.press('End');

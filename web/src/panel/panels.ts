@@ -1,0 +1,8 @@
+// The panels that the first picture does not show: where the script begins that `on_demand.ts` fetches.
+
+export { branches } from './branches';
+export { consolePanel } from './console';
+export { help } from './help';
+export { inspector } from './inspector';
+export { menu } from './menu';
+export { selection } from './selection';
