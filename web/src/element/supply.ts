@@ -2,7 +2,7 @@
 // the reel when it is there.
 
 import type { EngineRoom } from '../engine/engine';
-import type { EngineLoad } from '../engine/load';
+import { type EngineLoad, loadEngine } from '../engine/load';
 import { roomOf } from '../engine/recorded';
 import { readReel } from '../engine/reel';
 import type { Stored } from '../engine/stored';
@@ -52,19 +52,10 @@ export class Supply {
 
   /** The engine; after a failure the next call tries again. */
   engine(): Promise<EngineLoad> {
-    this.#engine ??= load().then((load) => {
+    this.#engine ??= loadEngine().then((load) => {
       if ('failed' in load) this.#engine = null;
       return load;
     });
     return this.#engine;
-  }
-}
-
-async function load(): Promise<EngineLoad> {
-  try {
-    const { loadEngine } = await import('../engine/load');
-    return await loadEngine();
-  } catch (error) {
-    return { failed: { kind: 'engine-did-not-load', detail: String(error) } };
   }
 }
