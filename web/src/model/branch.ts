@@ -2,7 +2,7 @@
 // and one can go back to it.
 
 import type { Timeline } from '../engine/timeline';
-import type { BranchView } from '../engine/view';
+import type { Mark } from '../engine/view';
 import type { StoryHead } from './state';
 
 export interface Branch {
@@ -12,9 +12,17 @@ export interface Branch {
   time: number;
   /** What a person did in it after that point, in another story altogether; nothing where it is the story as told. */
   lines: string[];
+  /** The story, and what was done in it by hand. */
   text: string;
+  byHand: string;
   /** What it is a run of. */
   story: StoryHead | null;
+}
+
+/** A run as a text, from which it can be made again. */
+export interface Written {
+  text: string;
+  byHand: string;
 }
 
 export function isSameStory(one: StoryHead | null, other: StoryHead | null): boolean {
@@ -40,10 +48,10 @@ export function isTold({ acts, captions }: Timeline, position: number): boolean 
 
 export function keep(
   branches: readonly Branch[],
-  { position, time, text }: Omit<BranchView, 'name'>,
+  { position, time, text, byHand }: Mark & Written,
   lines: string[],
   story: StoryHead | null,
 ): Branch[] {
   const number = Math.max(0, ...branches.map((branch) => branch.number)) + 1;
-  return [...branches, { number, position, time, lines, text, story }];
+  return [...branches, { number, position, time, lines, text, byHand, story }];
 }

@@ -62,6 +62,8 @@ export type Intent =
   | { want: 'console-says'; words: string }
   | { want: 'close-console' }
   | { want: 'return-to'; branch: number }
+  | { want: 'undo' }
+  | { want: 'redo' }
   | { want: 'open-partition'; partition: string }
   | { want: 'draft'; change: Partial<Draft> }
   | { want: 'produce' }

@@ -82,6 +82,6 @@ export class Links {
     const { shown, branches, story } = state;
     const lines = run === null ? [] : linesOf(run.timeline);
     if (run === null || shown === null || lines.length === 0) return branches;
-    return keep(branches, { position: shown.position, time: shown.time, text: run.text() }, lines, story);
+    return keep(branches, { position: shown.position, time: shown.time, ...run.written() }, lines, story);
   }
 }

@@ -14,6 +14,7 @@ import type {
   Scheduled,
   Travelled,
 } from '../engine/view';
+import type { Written } from './branch';
 
 export interface Act {
   position: number;
@@ -135,6 +136,11 @@ export class Run {
     const last = this.#session.positionAt(Math.floor(time)).position;
     this.#session.board(position, 0);
     return { outcome: this.#session.outcomeDigest(), back: Math.max(0, last - position) };
+  }
+
+  /** From which it can be made again. */
+  written(): Written {
+    return { text: this.story, byHand: this.byHand() };
   }
 
   text(): string {

@@ -87,6 +87,8 @@ export interface State {
   /** The console is open, on one topic or on all. */
   console: { topic: string | null; said: string | null } | null;
   branches: Branch[];
+  /** The branch that has what was undone, to do it again. */
+  undone: number | null;
   draft: Draft;
   draftError: StoryError | null;
   tab: Tab;
@@ -124,6 +126,7 @@ export const initialState: State = {
   entered: {},
   console: null,
   branches: [],
+  undone: null,
   draft: { topic: '', key: '', value: '', partition: 'auto', acks: 'all' },
   draftError: null,
   tab: 'happened',

@@ -217,6 +217,12 @@ export class Store {
       case 'return-to':
         this.#acting.returnTo(intent.branch);
         return;
+      case 'undo':
+        this.#acting.undo();
+        return;
+      case 'redo':
+        this.#acting.redo();
+        return;
       case 'open-partition':
         showing.set({ openPartition: intent.partition });
         showing.ask();

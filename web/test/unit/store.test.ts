@@ -71,6 +71,57 @@ describe('opening', () => {
   });
 });
 
+describe('undoing', () => {
+  const undone = ({ state, storyText }: Store) => ({
+    text: storyText,
+    branches: state.branches.map(({ lines }) => lines),
+    redo: state.branches.find(({ number }) => number === state.undone)?.lines ?? null,
+  });
+
+  it('goes to just before the last act, brings back what was there, and keeps what was undone', () => {
+    const { store } = opened();
+    const told = store.storyText;
+    store.send({ want: 'go', position: firstPosition + 2 });
+    store.send({ want: 'act', line: 'crash b1' });
+    pass();
+    store.send({ want: 'undo' });
+    expect(at(store)).toBe(2);
+    expect(undone(store)).toEqual({ text: told, branches: [['crash b1']], redo: ['crash b1'] });
+    store.send({ want: 'undo' });
+    expect(undone(store).text).toBe(told);
+  });
+
+  it('goes back act by act, and on again', () => {
+    const { store } = opened();
+    for (const line of ['crash b1', 'crash b2', 'start b1']) {
+      store.send({ want: 'act', line });
+      pass();
+    }
+    const whole = store.storyText;
+    store.send({ want: 'undo' });
+    store.send({ want: 'undo' });
+    expect(undone(store)).toMatchObject({ redo: ['start b1'] });
+    expect(store.storyText?.split('\n').slice(1)).toEqual(['crash b1']);
+    store.send({ want: 'redo' });
+    expect(store.storyText?.split('\n').slice(1)).toEqual(['crash b1', 'crash b2']);
+    store.send({ want: 'redo' });
+    expect(store.storyText).toBe(whole);
+    expect(store.state.undone).toBeNull();
+    store.send({ want: 'redo' });
+    expect(store.storyText).toBe(whole);
+  });
+
+  it('after another act there is nothing to do again, and nothing is lost', () => {
+    const { store } = opened();
+    store.send({ want: 'act', line: 'crash b1' });
+    pass();
+    store.send({ want: 'undo' });
+    store.send({ want: 'act', line: 'crash b2' });
+    expect(store.state.undone).toBeNull();
+    expect(store.state.branches.map(({ lines }) => lines)).toEqual(expect.arrayContaining([['crash b1'], []]));
+  });
+});
+
 describe('selecting several', () => {
   const [b1, b2] = ([1, 2] as const).map((id) => ({ kind: 'broker', id }) as const);
   const p0 = { kind: 'partition', name: 'orders.placed-0' } as const;
@@ -131,10 +182,13 @@ describe('acting by a menu', () => {
     const told = store.storyText;
     store.send({ want: 'act', line: 'crash b1' });
     const away = store.storyText;
-    expect(store.state.branches).toMatchObject([{ number: 1, text: told, lines: [] }]);
+    expect(store.state.branches).toMatchObject([{ number: 1, text: told, byHand: '', lines: [] }]);
     store.send({ want: 'return-to', branch: 1 });
     expect(store.storyText).toBe(told);
-    expect(store.state.branches).toMatchObject([{ number: 2, text: away, lines: ['crash b1'] }]);
+    expect(store.state.branches).toMatchObject([{ number: 2, text: told, lines: ['crash b1'] }]);
+    store.send({ want: 'return-to', branch: 2 });
+    expect(store.storyText).toBe(away);
+    store.send({ want: 'return-to', branch: 3 });
     expect(at(store)).toBe(0);
   });
 
