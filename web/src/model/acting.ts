@@ -3,7 +3,7 @@
 import { isStoryError } from '../engine/engine';
 import type { Board, Mark, StoryError } from '../engine/view';
 import { produceLine } from '../text/story_line';
-import { type Branch, isSameStory, isTold, keep, linesAhead, linesOf, type Written } from './branch';
+import { type Branch, isSameStory, isTold, keep, lastAct, linesAhead, linesOf, type Written } from './branch';
 import { withNext, withoutLast } from './by_hand';
 import type { Playing } from './playing';
 import { Run } from './run';
@@ -75,7 +75,7 @@ export class Acting {
   undo(): void {
     const { run } = this.#showing;
     const { branches, story, undone, shown } = this.#showing.state;
-    const act = run?.timeline.acts.findLast(({ byHand, line }) => byHand && !line.startsWith('run to'));
+    const act = run === null ? undefined : lastAct(run.timeline);
     if (run === null || shown === null || act === undefined) return;
     const written = run.written();
     const before = withoutLast(written.byHand);

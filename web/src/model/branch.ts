@@ -29,6 +29,11 @@ export function isSameStory(one: StoryHead | null, other: StoryHead | null): boo
   return one === other || (one?.name != null && one.name === other?.name);
 }
 
+/** What a person did last in a run. */
+export function lastAct({ acts }: Timeline): Timeline['acts'][number] | undefined {
+  return acts.findLast(({ byHand, line }) => byHand && !line.startsWith('run to'));
+}
+
 /** Every line a person did in a run. */
 export function linesOf(timeline: Timeline): string[] {
   return linesAhead(timeline, Number.NEGATIVE_INFINITY);

@@ -1,6 +1,6 @@
 // The panels that the first picture does not show: where the script begins that `on_demand.ts` fetches.
 
-export { branches } from './branches';
+export { past } from './branches';
 export { consolePanel } from './console';
 export { help } from './help';
 export { inspector } from './inspector';

@@ -1,11 +1,13 @@
 // The whole page as a function of the state. The board itself is not drawn here: its place is kept for the stage.
 
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { lastAct } from '../model/branch';
 import type { Send, Tab } from '../model/intent';
 import type { State } from '../model/state';
 import { page } from '../text/page';
 import { caption } from './caption';
 import { header } from './header';
+import { anywhereKey } from './keys';
 import { onDemand } from './on_demand';
 import { positions } from './positions';
 import { produce } from './produce';
@@ -15,11 +17,11 @@ import { trouble } from './trouble';
 import { whatHappened } from './what_happened';
 import { why } from './why';
 
-const branches = onDemand('branches');
 const consolePanel = onDemand('consolePanel');
 const help = onDemand('help');
 const inspector = onDemand('inspector');
 const menu = onDemand('menu');
+const past = onDemand('past');
 const selection = onDemand('selection');
 
 export function playground(state: State, bare: boolean, send: Send): TemplateResult {
@@ -38,7 +40,7 @@ export function playground(state: State, bare: boolean, send: Send): TemplateRes
         }
         ${state.waiting ? loading() : nothing}
         ${shown === null ? nothing : caption(state, send)}
-        ${bare || shown === null ? nothing : branches(state.branches.length > 0, state, send)}
+        ${bare || shown === null ? nothing : past(state.branches.length > 0 || lastAct(shown.timeline) !== undefined, state, send)}
         ${bare ? nothing : selection(state.also.length > 0 || state.adding, state, send)}
         <div class="board" ?hidden=${shown === null}></div>
         ${bare ? nothing : consolePanel(state.console !== null, state, send)}
@@ -95,24 +97,4 @@ function tabKey(event: KeyboardEvent, tabs: { tab: Tab }[], now: Tab, send: Send
   send({ want: 'tab', tab: next.tab });
   const bar = event.currentTarget as HTMLElement;
   (bar.children[tabs.indexOf(next)] as HTMLElement).focus();
-}
-
-function anywhereKey(event: KeyboardEvent, { selected, helpOpen }: State, send: Send): void {
-  const target = event.target as HTMLElement;
-  const isTyping = target instanceof HTMLInputElement && target.type !== 'range' && target.type !== 'radio';
-  if (isTyping || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  switch (event.key) {
-    case ',':
-      send({ want: 'step', by: -1 });
-      return;
-    case '.':
-      send({ want: 'step', by: 1 });
-      return;
-    case '?':
-      send({ want: 'help', open: true });
-      return;
-    case 'Escape':
-      if (selected !== null && !helpOpen) send({ want: 'select', thing: null });
-      return;
-  }
 }

@@ -74,4 +74,6 @@ export const branchWords = {
   asTold: 'goes on as the story tells it',
   withLines: (lines: readonly string[]) => `with ${lines.join(', ')}`,
   goBack: 'Go back to it',
+  undo: 'Undo',
+  redo: 'Redo',
 } as const;

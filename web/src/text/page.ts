@@ -120,6 +120,8 @@ export const helpKeys: Record<'everywhere' | 'onBoard' | 'inTimeBar', readonly H
   everywhere: [
     { keys: [','], does: 'one step back' },
     { keys: ['.'], does: 'one step on' },
+    { keys: ['Ctrl Z'], does: 'to just before your last act; what it brought is kept' },
+    { keys: ['Ctrl Shift Z'], does: 'what was undone, once more' },
     { keys: ['?'], does: 'this help' },
     { keys: ['Esc'], does: 'close what is open, give up the selection' },
   ],
@@ -129,6 +131,10 @@ export const helpKeys: Record<'everywhere' | 'onBoard' | 'inTimeBar', readonly H
     {
       keys: ['Enter'],
       does: 'what can be done to a broker, a partition or a client; inspects a replica, then goes in among its records',
+    },
+    {
+      keys: ['Shift Enter'],
+      does: 'selects a broker beside those that are selected, to act on all of them; so does a shift click',
     },
     {
       keys: ['Shift F10'],
