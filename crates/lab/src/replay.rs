@@ -450,15 +450,7 @@ impl Replay {
                 timestamp: 0,
             }
         };
-        let batch = RecordBatch {
-            base_offset: Offset::ZERO,
-            leader_epoch: LeaderEpoch::UNDEFINED,
-            producer_id: -1,
-            producer_epoch: -1,
-            base_sequence: -1,
-            attempt: 0,
-            records: values.iter().map(record).collect(),
-        };
+        let batch = RecordBatch::of(values.iter().map(record).collect());
         let request = Request::Produce(ProduceRequest {
             acks,
             timeout: Millis(integer(action, "timeout_ms")?),

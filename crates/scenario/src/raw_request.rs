@@ -82,13 +82,5 @@ fn batch(world: &World, sender: ClientId, records: &Records) -> RecordBatch {
         headers: Vec::new(),
         timestamp,
     });
-    RecordBatch {
-        base_offset: Offset::ZERO,
-        leader_epoch: LeaderEpoch::UNDEFINED,
-        producer_id: -1,
-        producer_epoch: -1,
-        base_sequence: -1,
-        attempt: 0,
-        records: records.collect(),
-    }
+    RecordBatch::of(records.collect())
 }

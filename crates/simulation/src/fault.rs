@@ -13,6 +13,7 @@ use replication::client::producer::Producer;
 use replication::controller::Controller;
 use replication::input::Input;
 use replication::log::disk::Disk;
+use replication::log::producer_state_manager::NOTHING_EXPIRES;
 use replication::node::Node;
 use replication::outbox::Outbox;
 
@@ -261,7 +262,10 @@ impl Cluster {
                 Some(first_lost) => first_lost.base_offset.max(log.recovery_point()),
                 None => continue,
             };
-            after.log_mut(*partition).expect("it is a copy").truncate_to(end);
+            after
+                .log_mut(*partition)
+                .expect("it is a copy")
+                .truncate_to(end, NOTHING_EXPIRES);
         }
         doing.watch.harmed(&self.moment(), broker, &before, &after);
         self.known(id)?.disk = Arc::new(after);

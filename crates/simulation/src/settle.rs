@@ -133,6 +133,7 @@ fn is_consequential(timer: Timer) -> bool {
             | Timer::Linger(_)
             | Timer::RetryBackoff(_)
             | Timer::MetadataRefresh
+            | Timer::ProducerIdRetry
             | Timer::MetadataFetchRetry
     )
 }

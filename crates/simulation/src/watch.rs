@@ -196,6 +196,10 @@ impl Watching<'_> {
                     .iter()
                     .for_each(|(partition, _)| look(*partition, false));
             }
+            Body::Request(Request::WriteTxnMarkers(write)) => {
+                let written = write.markers.iter().flat_map(|marker| &marker.partitions);
+                written.for_each(|partition| look(*partition, false));
+            }
             // A consumer's fetch moves nothing.
             Body::Request(Request::Fetch(fetch)) if matches!(fetch.reader, Reader::Replica { .. }) => {
                 fetch.partitions.iter().for_each(|asked| look(asked.partition, false));

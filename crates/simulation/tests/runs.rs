@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use replication::base::config::Acks;
-use replication::base::epoch::LeaderEpoch;
 use replication::base::id::{BrokerId, ClientId, NodeId, RecordId};
 use replication::base::offset::Offset;
 use replication::base::rule::Rule;
@@ -269,24 +268,16 @@ fn refused_run(shape: Shape) -> Workload {
         run.run_for(Micros(15_000_000));
     }
     let partition = run.history.world().cluster.partitions()[0];
-    let batch = RecordBatch {
-        base_offset: Offset::ZERO,
-        leader_epoch: LeaderEpoch::UNDEFINED,
-        producer_id: -1,
-        producer_epoch: -1,
-        base_sequence: -1,
-        attempt: 0,
-        records: Arc::new([Record {
-            id: RecordId {
-                producer: ClientId(0),
-                n: 0,
-            },
-            key: None,
-            value: Some("refused".into()),
-            headers: Vec::new(),
-            timestamp: 0,
-        }]),
-    };
+    let batch = RecordBatch::of(Arc::new([Record {
+        id: RecordId {
+            producer: ClientId(0),
+            n: 0,
+        },
+        key: None,
+        value: Some("refused".into()),
+        headers: Vec::new(),
+        timestamp: 0,
+    }]));
     let request = Request::Produce(ProduceRequest {
         acks: Acks::All,
         timeout: Millis(1_000),

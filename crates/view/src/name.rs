@@ -1,9 +1,9 @@
 //! How processes, partitions and ways are called outside the engine.
 
 use replication::base::id::{BrokerId, TopicPartition};
-use replication::message::Purpose;
 use replication::quorum::image::MetadataImage;
 
+pub use scenario::language::value::purpose_name as purpose;
 pub use scenario::reading::node_name as node;
 
 /// `orders.placed-0`. A topic that is not in the metadata any more keeps its number.
@@ -19,17 +19,6 @@ pub fn find_partition(image: &MetadataImage, name: &str) -> Option<TopicPartitio
     let (topic, number) = name.rsplit_once('-')?;
     let id = TopicPartition::new(*image.topic_ids.get(topic)?, number.parse().ok()?);
     image.partitions.contains_key(&id).then_some(id)
-}
-
-/// As a story writes it after the colon.
-pub fn purpose(purpose: Purpose) -> &'static str {
-    match purpose {
-        Purpose::Fetch => "fetch",
-        Purpose::Heartbeat => "heartbeat",
-        Purpose::AlterPartition => "alter-partition",
-        Purpose::Metadata => "metadata",
-        Purpose::Client => "client",
-    }
 }
 
 pub fn numbers<'a>(brokers: impl IntoIterator<Item = &'a BrokerId>) -> Vec<i32> {

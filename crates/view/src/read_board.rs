@@ -169,7 +169,7 @@ impl Reading<'_> {
             log_start_offset: log.log_start_offset().0,
             log_end_offset: log.log_end_offset().0,
             high_watermark: held.map(|partition| partition.high_watermark.0),
-            last_stable_offset: held.map(|partition| partition.last_stable_offset().0),
+            last_stable_offset: held.map(|partition| partition.last_stable_offset(log).0),
             flushed: log.recovery_point().0,
             records: self.newest_records(log),
             epochs: log

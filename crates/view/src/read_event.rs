@@ -460,6 +460,12 @@ pub fn first_error(response: &Response) -> ErrorCode {
         Response::AlterPartitionReassignments(altered) => {
             altered.partitions.iter().map(|(_, error, _)| *error).collect()
         }
+        Response::InitProducerId(given) => vec![given.error],
+        Response::AllocateProducerIds(given) => vec![given.error],
+        Response::WriteTxnMarkers(written) => {
+            let parts = written.markers.iter().flat_map(|marker| &marker.partitions);
+            parts.map(|(_, error)| *error).collect()
+        }
         Response::ListPartitionReassignments(_) | Response::MetadataFetch(_) | Response::ApiVersions(_) => Vec::new(),
     };
     errors.retain(|error| error.is_error());

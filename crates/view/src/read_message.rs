@@ -4,6 +4,7 @@ use replication::base::config::Acks;
 use replication::base::epoch::LeaderEpoch;
 use replication::base::id::{BrokerId, TopicPartition};
 use replication::base::offset::Offset;
+use replication::log::record_batch::TransactionResult;
 use replication::message::fetch::Reader;
 use replication::message::{Body, Envelope, Purpose, Request, Response};
 use replication::quorum::image::MetadataImage;
@@ -264,10 +265,13 @@ impl Fields<'_> {
                     self.partition(*partition);
                     self.add("records", batch.records.len());
                     self.add("sizeInBytes", batch.size_in_bytes());
-                    if batch.has_producer_id() {
-                        self.add("producerId", batch.producer_id);
-                        self.add("producerEpoch", batch.producer_epoch);
+                    if let Some(producer) = batch.producer {
+                        self.add("producerId", producer.id);
+                        self.add("producerEpoch", producer.epoch);
                         self.add("baseSequence", batch.base_sequence);
+                    }
+                    if batch.is_transactional {
+                        self.add("isTransactional", true);
                     }
                 }
             }
@@ -324,6 +328,19 @@ impl Fields<'_> {
                     self.add("leaderEpoch", part.leader_epoch);
                 }
             }
+            Request::AllocateProducerIds(allocate) => {
+                self.add("brokerId", allocate.broker.0);
+                self.add("brokerEpoch", allocate.broker_epoch.0);
+            }
+            Request::WriteTxnMarkers(write) => {
+                for marker in &write.markers {
+                    self.add("producerId", marker.producer.id);
+                    self.add("producerEpoch", marker.producer.epoch);
+                    self.add("transactionResult", marker.marker.result == TransactionResult::Commit);
+                    self.add("coordinatorEpoch", marker.marker.coordinator_epoch);
+                    marker.partitions.iter().for_each(|part| self.partition(*part));
+                }
+            }
             _ => {}
         }
     }
@@ -353,6 +370,10 @@ impl Fields<'_> {
                     }
                     if let Some(replica) = part.preferred_read_replica {
                         self.add("preferredReadReplica", replica.0);
+                    }
+                    for aborted in &part.aborted_transactions {
+                        let since = format!("producer {} from {}", aborted.producer_id, aborted.first_offset);
+                        self.add("abortedTransaction", since);
                     }
                     if let (Some(first), Some(last)) = (part.records.first(), part.records.last()) {
                         self.add("records", format!("{}–{}", first.base_offset, last.last_offset()));
@@ -411,6 +432,29 @@ impl Fields<'_> {
                     self.add("errorCode", part.error.name());
                     self.add("leaderEpoch", part.leader_epoch);
                     self.add("endOffset", part.end_offset);
+                }
+            }
+            Response::InitProducerId(given) => {
+                self.add("errorCode", given.error.name());
+                if let Some(producer) = given.producer {
+                    self.add("producerId", producer.id);
+                    self.add("producerEpoch", producer.epoch);
+                }
+            }
+            Response::AllocateProducerIds(given) => {
+                self.add("errorCode", given.error.name());
+                if let Some(block) = given.block {
+                    self.add("producerIdStart", block.first_producer_id);
+                    self.add("producerIdLen", block.size);
+                }
+            }
+            Response::WriteTxnMarkers(written) => {
+                for marker in &written.markers {
+                    self.add("producerId", marker.producer_id);
+                    for (part, error) in &marker.partitions {
+                        self.partition(*part);
+                        self.add("errorCode", error.name());
+                    }
                 }
             }
             _ => {}

@@ -283,6 +283,8 @@ settings! {
         high_watermark_checkpoint_interval: Millis = "5000" "replica.high.watermark.checkpoint.interval.ms" MS, "Time between writes of the high watermark to disk.";
         flush_offset_checkpoint_interval: Millis = "60000" "log.flush.offset.checkpoint.interval.ms" MS_OR_ZERO, "Time between writes of the recovery point to disk.";
         initial_task_delay: Millis = "30000" "log.initial.task.delay.ms" MS_OR_ZERO, "First run of the background log tasks after start.";
+        producer_id_expiration: Millis = "86400000" "producer.id.expiration.ms" MS, "A producer whose newest record is this old is forgotten, unless a transaction of its is open.";
+        producer_id_expiration_check_interval: Millis = "600000" "producer.id.expiration.check.interval.ms" MS, "Time between looks for producers to forget.";
         request_timeout: Millis = "30000" "request.timeout.ms" MS, "A broker gives up on an unanswered request to the controller after this long.";
     }
 }

@@ -39,6 +39,7 @@ error_codes! {
     ReplicaNotAvailable = 9 "REPLICA_NOT_AVAILABLE",
     MessageTooLarge = 10 "MESSAGE_TOO_LARGE",
     NetworkException = 13 "NETWORK_EXCEPTION",
+    CoordinatorLoadInProgress = 14 "COORDINATOR_LOAD_IN_PROGRESS",
     InvalidTopicException = 17 "INVALID_TOPIC_EXCEPTION",
     RecordListTooLarge = 18 "RECORD_LIST_TOO_LARGE",
     NotEnoughReplicas = 19 "NOT_ENOUGH_REPLICAS",
@@ -57,8 +58,12 @@ error_codes! {
     OutOfOrderSequenceNumber = 45 "OUT_OF_ORDER_SEQUENCE_NUMBER",
     DuplicateSequenceNumber = 46 "DUPLICATE_SEQUENCE_NUMBER",
     InvalidProducerEpoch = 47 "INVALID_PRODUCER_EPOCH",
+    InvalidTxnState = 48 "INVALID_TXN_STATE",
+    InvalidProducerIdMapping = 49 "INVALID_PRODUCER_ID_MAPPING",
+    TransactionCoordinatorFenced = 52 "TRANSACTION_COORDINATOR_FENCED",
     OperationNotAttempted = 55 "OPERATION_NOT_ATTEMPTED",
     KafkaStorageError = 56 "KAFKA_STORAGE_ERROR",
+    UnknownProducerId = 59 "UNKNOWN_PRODUCER_ID",
     ReassignmentInProgress = 60 "REASSIGNMENT_IN_PROGRESS",
     FencedLeaderEpoch = 74 "FENCED_LEADER_EPOCH",
     UnknownLeaderEpoch = 75 "UNKNOWN_LEADER_EPOCH",
@@ -69,6 +74,7 @@ error_codes! {
     ElectionNotNeeded = 84 "ELECTION_NOT_NEEDED",
     NoReassignmentInProgress = 85 "NO_REASSIGNMENT_IN_PROGRESS",
     InvalidRecord = 87 "INVALID_RECORD",
+    ProducerFenced = 90 "PRODUCER_FENCED",
     InvalidUpdateVersion = 95 "INVALID_UPDATE_VERSION",
     UnknownTopicId = 100 "UNKNOWN_TOPIC_ID",
     DuplicateBrokerRegistration = 101 "DUPLICATE_BROKER_REGISTRATION",
@@ -91,6 +97,7 @@ impl ErrorCode {
                 self,
                 ErrorCode::CorruptMessage
                     | ErrorCode::RequestTimedOut
+                    | ErrorCode::CoordinatorLoadInProgress
                     | ErrorCode::NotEnoughReplicas
                     | ErrorCode::NotEnoughReplicasAfterAppend
                     | ErrorCode::NotController

@@ -77,6 +77,22 @@ pub struct RecordId {
     pub n: u32,
 }
 
+impl RecordId {
+    /// Of the record in a control batch: a broker wrote it.
+    pub const CONTROL: RecordId = RecordId {
+        producer: ClientId(u16::MAX),
+        n: 0,
+    };
+}
+
+/// Who numbers batches: an id that the cluster handed out once, and an epoch that the producer raises when it numbers anew.
+/// Source: ProducerIdAndEpoch; KIP-98, KIP-360.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ProducerIdAndEpoch {
+    pub id: i64,
+    pub epoch: i16,
+}
+
 impl fmt::Display for BrokerId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "b{}", self.0)

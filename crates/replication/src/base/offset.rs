@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Add;
 
 /// Offset of a record, or the position after the last one. 0 or more, except where a protocol field uses the sentinel -1.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Offset(pub i64);
 
 impl Offset {

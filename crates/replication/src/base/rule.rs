@@ -118,6 +118,12 @@ rules! {
     RefusedProposalStaysPending "refused-proposal-stays-pending" "2.7" "Partition.handleAlterPartitionError; KIP-497"
         "A proposal refused for an old partition epoch stays pending: metadata will tell."
         "Without it the leader believes in an ISR that the controller never had.",
+    DuplicatesAreRecognised "duplicates-are-recognised" "0.11" "UnifiedLog.analyzeAndValidateProducerState; KIP-98"
+        "A leader answers a batch that it has already as it answered the first copy, and does not write it again."
+        "Without it a batch whose answer was lost stands in the log twice.",
+    SequencesHaveNoGaps "sequences-have-no-gaps" "0.11" "ProducerAppendInfo.checkSequence; KIP-98"
+        "A leader takes a producer's batches only in the order of their sequence numbers."
+        "Without it a batch that is tried again comes after those that were sent after it.",
     ConsumersReadCommitted "consumers-read-committed" "0.8" "FetchIsolation.of"
         "A consumer reads up to the high watermark."
         "Without it a consumer reads records that may go again.",

@@ -63,6 +63,11 @@ pub enum Timer {
     Reconnect(BrokerId),
     /// A send() has waited `max.block.ms`.
     MaxBlock,
+    // What was added later, so that the draws of the others stay what they were.
+    /// A producer may ask for an id again. `retry.backoff.ms`.
+    ProducerIdRetry,
+    /// A broker looks for producers to forget. `producer.id.expiration.check.interval.ms`.
+    ProducerIdExpiration,
 }
 
 /// A parked request, by its place in the broker's purgatory.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::config::Acks;
 use super::epoch::{BrokerEpoch, LeaderEpoch, PartitionEpoch};
 use super::error_code::ErrorCode;
-use super::id::{BrokerId, TopicPartition};
+use super::id::{BrokerId, ProducerIdAndEpoch, TopicPartition};
 use super::offset::Offset;
 use super::time::SimTime;
 
@@ -53,6 +53,25 @@ pub enum Why {
     Refused {
         partition: TopicPartition,
         error: ErrorCode,
+    },
+    /// A leader has this batch already: it is answered as the first copy was, and not written again.
+    /// Source: UnifiedLog.analyzeAndValidateProducerState; KIP-98.
+    DuplicateBatch {
+        partition: TopicPartition,
+        producer: ProducerIdAndEpoch,
+        base_sequence: i32,
+        last_sequence: i32,
+        /// Of the first copy.
+        base_offset: Offset,
+    },
+    /// A batch or marker does not fit what the leader knows of its producer; nothing was written.
+    /// Source: ProducerAppendInfo.
+    ProducerRefused {
+        partition: TopicPartition,
+        producer: ProducerIdAndEpoch,
+        /// -1 of a marker.
+        base_sequence: i32,
+        because: ProducerFault,
     },
     /// An acks=all produce waits. Source: DelayedProduce.tryComplete.
     ProduceWaits {
@@ -126,6 +145,13 @@ pub enum Why {
         partition: TopicPartition,
         because: BatchWaits,
     },
+    /// A producer raises its epoch and numbers these partitions' batches anew: it cannot know what became of some of its
+    /// numbers. Source: TransactionManager.bumpIdempotentProducerEpoch; KIP-360.
+    EpochBumped {
+        /// `None`: the epochs are used up, and a new id is asked for.
+        producer: Option<ProducerIdAndEpoch>,
+        partitions: Vec<TopicPartition>,
+    },
     /// A batch is put back into its producer's queue, to be sent again. Source: Sender.canRetry, reenqueueBatch.
     BatchRetried {
         partition: TopicPartition,
@@ -161,6 +187,21 @@ pub enum Why {
         partition: TopicPartition,
         position: Offset,
     },
+}
+
+/// What is wrong with a batch or marker, as its producer stands with a leader. Source: ProducerAppendInfo.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ProducerFault {
+    /// A later epoch of the producer has written here; a marker of transactions of version 2 needs one of its own.
+    OldEpoch { known: i16 },
+    /// A new epoch begins with sequence number 0.
+    NewEpochBeginsAtZero { known: i16 },
+    /// It does not follow the producer's last batch here: there is a gap, or it is an old copy that is not remembered.
+    NotNext { expected: i32 },
+    /// A batch outside a transaction, while one of the producer's is open here.
+    TransactionOpen { since: Offset },
+    /// A later epoch of the transaction's coordinator has written here.
+    OldCoordinatorEpoch { known: i32 },
 }
 
 /// On what ground a leader was chosen, best first.
@@ -278,6 +319,14 @@ pub enum BatchWaits {
     BacksOff { since: SimTime, attempts: u32 },
     /// With one request in flight per connection, the partition's previous batch must come to its end first.
     Muted,
+    /// An idempotent producer has no id yet.
+    NoProducerId,
+    /// Batches of the partition numbered under an earlier epoch must come to their ends first.
+    EarlierEpochInFlight,
+    /// What became of an earlier batch, given up after it had been sent, must show first.
+    UnresolvedSequence,
+    /// Numbered batches are sent again one at a time, in order; this one is not the lowest.
+    EarlierSequenceInFlight { first: i32 },
     /// The leader's connection takes no request at present.
     NodeNotReady { leader: BrokerId, because: NodeNotReady },
 }

@@ -59,11 +59,7 @@ fn batch_at(base: i64, records: u32, epoch: i32, timestamp: i64) -> RecordBatch 
     RecordBatch {
         base_offset: Offset(base),
         leader_epoch: LeaderEpoch(epoch),
-        producer_id: -1,
-        producer_epoch: -1,
-        base_sequence: -1,
-        attempt: 0,
-        records: (0..records).map(record).collect(),
+        ..RecordBatch::of((0..records).map(record).collect())
     }
 }
 
@@ -681,6 +677,7 @@ pub fn answer(high_watermark: i64, records: Vec<Arc<RecordBatch>>) -> FetchedPar
         diverging_epoch: None,
         preferred_read_replica: None,
         current_leader: None,
+        aborted_transactions: Vec::new(),
         records,
     }
 }

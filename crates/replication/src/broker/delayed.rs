@@ -14,6 +14,7 @@ use crate::base::time::SimTime;
 use crate::base::timer::{CorrelationKey, Timer};
 use crate::message::fetch::{FetchPartition, FetchRequest};
 use crate::message::produce::{ProduceResponse, ProducedPartition};
+use crate::message::transaction::{WriteTxnMarkersResponse, WrittenTxnMarker};
 use crate::message::{Connection, Response};
 use crate::outbox::Delay;
 use crate::partition::read::read_bound;
@@ -27,9 +28,18 @@ pub struct Requester {
     pub lost: bool,
 }
 
+/// What asked for the appends, and so what answers.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Reply {
+    Produce,
+    /// Whose marker each entry is.
+    WriteTxnMarkers(Vec<i64>),
+}
+
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ParkedProduce {
     pub requester: Requester,
+    pub reply: Reply,
     pub since: SimTime,
     pub until: SimTime,
     pub partitions: Vec<ParkedProducePartition>,
@@ -142,12 +152,48 @@ impl<T: Parked> Purgatory<T> {
     }
 }
 
+impl Reply {
+    /// Markers of the same producer are answered together.
+    pub(super) fn response(self, partitions: Vec<ProducedPartition>) -> Response {
+        let producer_ids = match self {
+            Reply::Produce => return Response::Produce(ProduceResponse { partitions }),
+            Reply::WriteTxnMarkers(producer_ids) => producer_ids,
+        };
+        let mut markers: Vec<WrittenTxnMarker> = Vec::new();
+        for (producer_id, answer) in producer_ids.into_iter().zip(partitions) {
+            let result = (answer.partition, answer.error);
+            match markers.iter_mut().find(|marker| marker.producer_id == producer_id) {
+                Some(marker) => marker.partitions.push(result),
+                None => markers.push(WrittenTxnMarker {
+                    producer_id,
+                    partitions: vec![result],
+                }),
+            }
+        }
+        Response::WriteTxnMarkers(WriteTxnMarkersResponse { markers })
+    }
+}
+
 impl Broker {
     /// The high watermark rose, or the role changed: everything that waits on this partition is looked at again.
     /// Source: DelayedOperations.checkAndCompleteAll.
     pub(super) fn complete_delayed_requests(&mut self, context: &mut Context<'_>, partition: TopicPartition) {
+        self.note_high_watermark(context, partition);
         self.complete_delayed_produces(context, partition);
         self.complete_delayed_fetches(context, partition);
+    }
+
+    /// Transactions whose markers are committed hold nothing back any more. Source: UnifiedLog.updateHighWatermarkMetadata.
+    pub(super) fn note_high_watermark(&self, context: &mut Context<'_>, partition: TopicPartition) {
+        if let Some(hosted) = self.partitions.get(&partition)
+            && context
+                .disk
+                .log(partition)
+                .is_some_and(|log| log.producers.has_unreplicated())
+            && let Some(log) = context.disk.log_mut(partition)
+        {
+            log.producers.high_watermark_updated(hosted.high_watermark);
+        }
     }
 
     fn complete_delayed_produces(&mut self, context: &mut Context<'_>, partition: TopicPartition) {
@@ -230,11 +276,7 @@ impl Broker {
         let Some(produce) = self.produces.take(key) else { return };
         context.out.cancel_timer(Timer::DelayedProduce(CorrelationKey(key)));
         let partitions = produce.partitions.into_iter().map(|waiting| waiting.answer).collect();
-        answer(
-            context,
-            produce.requester,
-            Response::Produce(ProduceResponse { partitions }),
-        );
+        answer(context, produce.requester, produce.reply.response(partitions));
     }
 
     /// Its time is over: what is still pending is answered REQUEST_TIMED_OUT. Source: DelayedProduce.onExpiration.

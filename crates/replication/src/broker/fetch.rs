@@ -143,6 +143,7 @@ impl Broker {
                 diverging_epoch: found.diverging_epoch,
                 preferred_read_replica: found.preferred_read_replica,
                 current_leader: None,
+                aborted_transactions: found.aborted_transactions,
                 records: found.records,
             },
             Err(error) => FetchedPartition {
@@ -154,6 +155,7 @@ impl Broker {
                 diverging_epoch: None,
                 preferred_read_replica: None,
                 current_leader: self.current_leader(partition, error),
+                aborted_transactions: Vec::new(),
                 records: Vec::new(),
             },
         }

@@ -65,8 +65,9 @@ impl Broker {
         if rules.on(Rule::TruncationByEpoch) {
             return;
         }
+        let expired_until = context.producers_expired_until();
         self.truncate(context, id, |partition, log| {
-            partition.truncate_to(log, partition.high_watermark, rules);
+            partition.truncate_to(log, partition.high_watermark, expired_until, rules);
         });
     }
 
@@ -284,7 +285,10 @@ impl Broker {
             None => return,
         };
         let rules = &context.config.rules;
-        self.truncate(context, id, |partition, log| partition.truncate_to(log, target, rules));
+        let expired_until = context.producers_expired_until();
+        self.truncate(context, id, |partition, log| {
+            partition.truncate_to(log, target, expired_until, rules);
+        });
         self.reset_fetch_state(context, source, id, None);
     }
 
@@ -374,8 +378,9 @@ impl Broker {
             match (answer.error, awaited.question) {
                 (ErrorCode::None, Question::LeaderEnd { .. }) if answer.offset < end => {
                     let rules = &context.config.rules;
+                    let expired_until = context.producers_expired_until();
                     self.truncate(context, id, |partition, log| {
-                        partition.truncate_to(log, answer.offset, rules)
+                        partition.truncate_to(log, answer.offset, expired_until, rules)
                     });
                     self.reset_fetch_state(context, source, id, Some(0));
                 }
@@ -466,6 +471,9 @@ fn process_partition(
     let changed = high_watermark != partition.high_watermark;
     if changed {
         Arc::make_mut(partition).high_watermark = high_watermark;
+    }
+    if log.producers.has_unreplicated() {
+        Arc::make_mut(log).producers.high_watermark_updated(high_watermark);
     }
     if fetched.log_start_offset > log.log_start_offset() {
         if fetched.log_start_offset > high_watermark {

@@ -140,7 +140,7 @@ impl Broker {
     /// LogManager.isStrayKraftReplica.
     pub(super) fn publish_first(&mut self, context: &mut Context<'_>) {
         self.metadata.published = true;
-        super::storage::load(context.disk);
+        super::storage::load(context);
         let image = self.metadata.image.clone();
         context.disk.logs.retain(|id, _| is_assigned(&image, *id, self.id));
         let delta = Delta {
@@ -272,6 +272,7 @@ impl Broker {
         let log = context.disk.log_or_new(id);
         let partition = Partition::new(id, self.id, checkpointed, log, topic_config);
         self.partitions.insert(id, Arc::new(partition));
+        self.note_high_watermark(context, id);
     }
 
     /// Source: BrokerMetadataPublisher, DynamicConfigPublisher.

@@ -8,6 +8,7 @@
 //! | `lifecycle.rs` | BrokerLifecycleManager, BrokerServer.startup and shutdown |
 //! | `metadata.rs` | MetadataLoader, BrokerMetadataPublisher, ReplicaManager.applyDelta |
 //! | `produce.rs`, `fetch.rs`, `offsets.rs`, `topics.rs` | KafkaApis, ReplicaManager |
+//! | `producer_ids.rs`, `transaction_markers.rs` | TransactionCoordinator, RPCProducerIdManager; KafkaApis |
 //! | `delayed.rs` | DelayedOperationPurgatory, DelayedProduce, DelayedFetch |
 //! | `fetcher.rs`, `follow.rs` | ReplicaFetcherManager, AbstractFetcherThread, ReplicaFetcherThread |
 //! | `alter_partition.rs` | AlterPartitionManager |
@@ -25,8 +26,10 @@ pub mod lifecycle;
 pub mod metadata;
 mod offsets;
 mod produce;
+pub mod producer_ids;
 mod storage;
 mod topics;
+mod transaction_markers;
 #[cfg(test)]
 mod vectors;
 mod why;
@@ -54,6 +57,7 @@ use delayed::{ParkedFetch, ParkedProduce, Purgatory};
 use fetcher::Fetcher;
 use lifecycle::{BrokerState, Lifecycle};
 use metadata::MetadataLoader;
+use producer_ids::ProducerIdManager;
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Broker {
@@ -74,6 +78,7 @@ pub struct Broker {
     /// When the timer for parked fetches runs out.
     fetch_expiry: Option<SimTime>,
     pub alter_partition: AlterPartitionQueue,
+    producer_ids: ProducerIdManager,
     next_correlation: u64,
 }
 
@@ -83,6 +88,15 @@ pub(crate) struct Context<'a> {
     at: SimTime,
     config: &'a NodeConfig,
     out: &'a mut Outbox,
+}
+
+impl Context<'_> {
+    /// A producer whose newest record has this timestamp, in ms, or an older one is forgotten.
+    fn producers_expired_until(&self) -> i64 {
+        self.at
+            .as_millis()
+            .saturating_sub(self.config.broker().producer_id_expiration.0)
+    }
 }
 
 impl Broker {
@@ -108,6 +122,7 @@ impl Broker {
             fetches: Purgatory::default(),
             fetch_expiry: None,
             alter_partition: AlterPartitionQueue::default(),
+            producer_ids: ProducerIdManager::default(),
             // Never the number of an earlier life, so that no late answer is taken for a present one.
             next_correlation: u64::from(incarnation.0) << 32,
         };
@@ -147,6 +162,10 @@ impl Broker {
         let response = match request {
             Request::Produce(request) => return self.handle_produce(context, connection, correlation, request),
             Request::Fetch(request) => return self.handle_fetch(context, connection, correlation, request),
+            Request::WriteTxnMarkers(request) => {
+                return self.handle_write_txn_markers(context, connection, correlation, request);
+            }
+            Request::InitProducerId(_) => Response::InitProducerId(self.handle_init_producer_id(context)),
             Request::ListOffsets(request) => Response::ListOffsets(self.handle_list_offsets(context, request)),
             Request::OffsetForLeaderEpoch(request) => {
                 Response::OffsetForLeaderEpoch(self.handle_offset_for_leader_epoch(context, request))
@@ -175,6 +194,9 @@ impl Broker {
             Response::AlterPartition(response) => self.handle_alter_partition_response(context, correlation, response),
             Response::BrokerRegistration(response) => self.handle_registration_response(context, correlation, response),
             Response::BrokerHeartbeat(response) => self.handle_heartbeat_response(context, correlation, response),
+            Response::AllocateProducerIds(response) => {
+                self.handle_allocate_producer_ids_response(context, correlation, response);
+            }
             Response::MetadataFetch(response) => self.handle_metadata_response(context, correlation, response),
             _ => {}
         }
@@ -193,6 +215,7 @@ impl Broker {
             Timer::FetchTimeout(source) => self.check_fetch_timeout(context, source),
             Timer::HighWatermarkCheckpoint => self.checkpoint_high_watermarks(context),
             Timer::RecoveryPointCheckpoint => self.checkpoint_recovery_points(context),
+            Timer::ProducerIdExpiration => self.remove_expired_producers(context),
             Timer::MetadataFetchRetry => self.fetch_metadata(context),
             Timer::RequestTimeout(correlation) => self.request_timed_out(context, correlation),
             _ => {}
@@ -210,6 +233,7 @@ impl Broker {
                 Purpose::Heartbeat => self.lifecycle_disconnected(context),
                 Purpose::AlterPartition => self.alter_partition_disconnected(context),
                 Purpose::Metadata => self.metadata_disconnected(context),
+                Purpose::Forwarding => self.producer_ids_failed(context),
                 Purpose::Client => {}
             }
         } else {
@@ -227,6 +251,8 @@ impl Broker {
             Purpose::AlterPartition
         } else if self.metadata.awaits(correlation) {
             Purpose::Metadata
+        } else if self.producer_ids.awaits(correlation) {
+            Purpose::Forwarding
         } else {
             return;
         };

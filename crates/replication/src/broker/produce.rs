@@ -5,13 +5,14 @@
 
 use std::sync::Arc;
 
-use super::delayed::{ParkedProduce, ParkedProducePartition, Requester};
+use super::delayed::{ParkedProduce, ParkedProducePartition, Reply, Requester};
 use super::{Broker, Context, surroundings};
 use crate::base::config::Acks;
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{CorrelationId, TopicPartition};
 use crate::base::offset::Offset;
 use crate::base::why::Why;
+use crate::log::producer_state_manager::AppendOrigin;
 use crate::log::record_batch::RecordBatch;
 use crate::message::produce::{ProduceRequest, ProduceResponse, ProducedPartition};
 use crate::message::{Connection, Response};
@@ -28,11 +29,11 @@ impl Broker {
         let mut partitions = Vec::with_capacity(request.batches.len());
         let mut appends = Vec::with_capacity(request.batches.len());
         for (partition, batch) in &request.batches {
-            let result = self.append(context, *partition, batch, request.acks);
+            let result = self.append(context, *partition, batch, AppendOrigin::Client, request.acks);
             if let Ok(appended) = &result {
                 appends.push((*partition, appended.high_watermark_rose));
             }
-            partitions.push(self.produced(*partition, result));
+            partitions.push(self.produced(context, *partition, result));
         }
         let requester = Requester {
             connection,
@@ -40,7 +41,12 @@ impl Broker {
             lost: false,
         };
         self.answer_produce(context, requester, request, partitions, !appends.is_empty());
-        // Only now, so that a produce is parked before the fetches that its records release.
+        self.examine_after_appends(context, appends);
+    }
+
+    /// What waited for these partitions is looked at only after the produce is parked, and so before the fetches that its
+    /// records release. Source: ReplicaManager.addCompletePurgatoryAction.
+    pub(super) fn examine_after_appends(&mut self, context: &mut Context<'_>, appends: Vec<(TopicPartition, bool)>) {
         for (partition, high_watermark_rose) in appends {
             if high_watermark_rose {
                 self.complete_delayed_requests(context, partition);
@@ -50,11 +56,12 @@ impl Broker {
         }
     }
 
-    fn append(
+    pub(super) fn append(
         &mut self,
         context: &mut Context<'_>,
         partition: TopicPartition,
         batch: &RecordBatch,
+        origin: AppendOrigin,
         acks: Acks,
     ) -> Result<Appended, ErrorCode> {
         self.check_known(partition)?;
@@ -68,20 +75,33 @@ impl Broker {
             .get_mut(&partition)
             .ok_or(ErrorCode::NotLeaderOrFollower)?;
         let log = context.disk.log_or_new(partition);
-        let appended = Arc::make_mut(hosted).append_as_leader(log, batch, acks, &around);
-        appended.map_err(|why| {
-            let error = match &why {
-                Why::NotLeader { .. } => ErrorCode::NotLeaderOrFollower,
-                Why::NotEnoughReplicas { .. } => ErrorCode::NotEnoughReplicas,
-                Why::Refused { error, .. } => *error,
-                _ => ErrorCode::UnknownServerError,
-            };
-            context.out.explain(why);
-            error
+        let appended = Arc::make_mut(hosted).append_as_leader(log, batch, origin, acks, &around);
+        match (&appended, batch.producer) {
+            (Ok(appended), Some(producer)) if appended.is_duplicate => context.out.explain(Why::DuplicateBatch {
+                partition,
+                producer,
+                base_sequence: batch.base_sequence,
+                last_sequence: batch.last_sequence(),
+                base_offset: appended.base_offset,
+            }),
+            (Ok(_), _) => {}
+            (Err(why), _) => context.out.explain(why.clone()),
+        }
+        appended.map_err(|why| match why {
+            Why::NotLeader { .. } => ErrorCode::NotLeaderOrFollower,
+            Why::NotEnoughReplicas { .. } => ErrorCode::NotEnoughReplicas,
+            Why::ProducerRefused { because, .. } => because.error(),
+            Why::Refused { error, .. } => error,
+            _ => ErrorCode::UnknownServerError,
         })
     }
 
-    fn produced(&self, partition: TopicPartition, result: Result<Appended, ErrorCode>) -> ParkedProducePartition {
+    pub(super) fn produced(
+        &self,
+        context: &Context<'_>,
+        partition: TopicPartition,
+        result: Result<Appended, ErrorCode>,
+    ) -> ParkedProducePartition {
         let (required_offset, pending, answer) = match result {
             Ok(appended) => {
                 let answer = ProducedPartition {
@@ -98,7 +118,7 @@ impl Broker {
                     partition,
                     error,
                     base_offset: Offset::UNKNOWN,
-                    log_start_offset: Offset::UNKNOWN,
+                    log_start_offset: self.log_start_after_failure(context, partition, error),
                     current_leader: self.current_leader(partition, error),
                 };
                 (Offset::UNKNOWN, false, answer)
@@ -108,6 +128,24 @@ impl Broker {
             required_offset,
             pending,
             answer,
+        }
+    }
+
+    /// Told when the log itself refused a batch, so that a producer can see whether its records were deleted meanwhile.
+    /// Source: ReplicaManager.appendToLocalLog, processFailedRecord.
+    fn log_start_after_failure(&self, context: &Context<'_>, partition: TopicPartition, error: ErrorCode) -> Offset {
+        let is_of_the_log = matches!(
+            error,
+            ErrorCode::NotEnoughReplicas
+                | ErrorCode::InvalidRecord
+                | ErrorCode::OutOfOrderSequenceNumber
+                | ErrorCode::InvalidProducerEpoch
+                | ErrorCode::InvalidTxnState
+                | ErrorCode::TransactionCoordinatorFenced
+        );
+        match context.disk.log(partition) {
+            Some(log) if is_of_the_log => log.log_start_offset(),
+            _ => Offset::UNKNOWN,
         }
     }
 
@@ -135,6 +173,7 @@ impl Broker {
                     context,
                     ParkedProduce {
                         requester,
+                        reply: Reply::Produce,
                         since,
                         until,
                         partitions,

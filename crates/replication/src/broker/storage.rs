@@ -24,11 +24,13 @@ pub(super) fn previous_broker_epoch(disk: &Disk) -> BrokerEpoch {
 
 /// Opens every log, and takes the marker away, so that a crash from now on counts as unclean. It happens with the first image
 /// of the metadata. Source: LogManager.startup, loadLogs.
-pub(super) fn load(disk: &mut Disk) {
+pub(super) fn load(context: &mut Context<'_>) {
+    let expired_until = context.producers_expired_until();
+    let disk = &mut *context.disk;
     let marker = disk.clean_shutdown.take();
     for (partition, log) in &mut disk.logs {
         let start = disk.log_start_offset_checkpoint.get(partition).copied();
-        Arc::make_mut(log).load(marker.is_some(), start.unwrap_or(Offset::ZERO));
+        Arc::make_mut(log).load(marker.is_some(), start.unwrap_or(Offset::ZERO), expired_until);
     }
 }
 
@@ -39,6 +41,21 @@ impl Broker {
         self.checkpoint_high_watermarks(context);
         let delay = context.config.broker().initial_task_delay;
         context.out.set_timer(Timer::RecoveryPointCheckpoint, delay);
+        let interval = context.config.broker().producer_id_expiration_check_interval;
+        context.out.set_timer(Timer::ProducerIdExpiration, interval);
+    }
+
+    /// Differs: Kafka looks at each log by itself, counting from when it was opened.
+    /// Source: UnifiedLog.removeExpiredProducers.
+    pub(super) fn remove_expired_producers(&mut self, context: &mut Context<'_>) {
+        let expired_until = context.producers_expired_until();
+        for log in context.disk.logs.values_mut() {
+            if log.producers.has_expired(expired_until) {
+                Arc::make_mut(log).producers.remove_expired(expired_until);
+            }
+        }
+        let interval = context.config.broker().producer_id_expiration_check_interval;
+        context.out.set_timer(Timer::ProducerIdExpiration, interval);
     }
 
     pub(super) fn checkpoint_high_watermarks(&mut self, context: &mut Context<'_>) {
@@ -75,7 +92,7 @@ impl Broker {
         }
         self.write_high_watermarks(disk);
         for log in disk.logs.values_mut() {
-            Arc::make_mut(log).flush();
+            Arc::make_mut(log).close();
         }
         write_recovery_points(disk);
         write_log_starts(disk);

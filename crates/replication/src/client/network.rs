@@ -288,6 +288,20 @@ impl<A> NetworkClient<A> {
         }
     }
 
+    /// The broker that a request for any broker would go to, once it takes one; it is connected to if that is what is missing.
+    /// Source: Sender.awaitNodeReady.
+    pub fn ready_least_loaded(&mut self, at: SimTime, settings: &ClientSettings, out: &mut Outbox) -> Option<BrokerId> {
+        if self.metadata.update_due() {
+            return None;
+        }
+        match self.least_loaded(settings) {
+            LeastLoaded::Ready(broker) => return Some(broker),
+            LeastLoaded::Connectable(broker) => self.connect(broker, at, settings, out),
+            LeastLoaded::Connecting | LeastLoaded::None => {}
+        }
+        None
+    }
+
     fn known(&self) -> impl Iterator<Item = (BrokerId, Option<&BrokerConnection<A>>)> {
         let nodes = &self.metadata.snapshot().nodes;
         nodes.iter().map(|broker| (*broker, self.connections.get(broker)))

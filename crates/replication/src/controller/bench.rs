@@ -23,6 +23,7 @@ use crate::log::metadata_record::*;
 use crate::message::admin::*;
 use crate::message::alter_partition::*;
 use crate::message::broker_lifecycle::*;
+use crate::message::producer_id::*;
 use crate::message::reassignment::*;
 use crate::message::{Body, Connection, Envelope, Purpose, Request, Response};
 use crate::outbox::{Delay, Effect, Outbox};
@@ -319,6 +320,17 @@ impl Bench {
         }
     }
 
+    pub fn allocate_producer_ids(&mut self, broker: i32, broker_epoch: BrokerEpoch) -> AllocateProducerIdsResponse {
+        let request = AllocateProducerIdsRequest {
+            broker: BrokerId(broker),
+            broker_epoch,
+        };
+        match self.ask(Request::AllocateProducerIds(request)) {
+            Response::AllocateProducerIds(response) => response,
+            other => panic!("{other:?}"),
+        }
+    }
+
     /// The leader proposes this ISR, and it is accepted.
     pub fn alter(&mut self, name: &str, isr: &[i32]) {
         let leader = self.controller.image().partitions[&self.partition_id(name)]
@@ -484,6 +496,11 @@ impl Bench {
             MetadataRecord::PartitionChange { partition, change } => {
                 format!("{} {{{}}}", named(partition), print_change(change))
             }
+            MetadataRecord::ProducerIds {
+                broker,
+                next_producer_id,
+                ..
+            } => format!("{broker} next producer id {next_producer_id}"),
             MetadataRecord::RemoveTopic { topic } => format!("remove {topic:?}"),
             MetadataRecord::Config { resource, name, value } => {
                 let of = match resource {

@@ -22,6 +22,7 @@ mod fencing;
 mod metadata_fetch;
 pub mod partition_change;
 mod placement;
+mod producer_ids;
 pub mod reassignment;
 mod registration;
 mod session;
@@ -199,12 +200,17 @@ impl Controller {
             Request::ListPartitionReassignments(request) => {
                 Response::ListPartitionReassignments(self.list_partition_reassignments(request))
             }
+            Request::AllocateProducerIds(request) => {
+                Response::AllocateProducerIds(self.allocate_producer_ids(request, turn))
+            }
             Request::ApiVersions(_) => Response::ApiVersions(ApiVersionsResponse {}),
             // A controller's listener does not know these: it closes the connection.
             Request::Produce(_)
             | Request::Fetch(_)
             | Request::ListOffsets(_)
             | Request::Metadata(_)
+            | Request::InitProducerId(_)
+            | Request::WriteTxnMarkers(_)
             | Request::OffsetForLeaderEpoch(_) => {
                 turn.out.disconnect(envelope.connection);
                 return;

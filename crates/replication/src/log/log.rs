@@ -9,7 +9,9 @@
 use std::sync::Arc;
 
 use super::leader_epoch_cache::LeaderEpochCache;
-use super::record_batch::{BATCH_OVERHEAD, RecordBatch};
+use super::producer_state_manager::{NOTHING_EXPIRES, ProducerStateManager};
+use super::record_batch::{BATCH_OVERHEAD, RecordBatch, TransactionResult};
+use super::transaction_index::TransactionIndex;
 use crate::base::epoch::LeaderEpoch;
 use crate::base::offset::Offset;
 
@@ -26,6 +28,9 @@ pub struct Log {
     /// Everything below it is flushed.
     recovery_point: Offset,
     pub epochs: LeaderEpochCache,
+    /// In memory, but for its snapshots; a start makes it anew from what is on the disk.
+    pub producers: ProducerStateManager,
+    pub aborted: TransactionIndex,
 }
 
 impl Default for Log {
@@ -43,6 +48,8 @@ impl Log {
             log_end_offset: offset,
             recovery_point: offset,
             epochs: LeaderEpochCache::default(),
+            producers: ProducerStateManager::default(),
+            aborted: TransactionIndex::default(),
         }
     }
 
@@ -74,7 +81,7 @@ impl Log {
         self.epochs.latest_epoch()
     }
 
-    /// Appends a batch that already has its offset and epoch, and notes its epoch.
+    /// Appends a batch that already has its offset and epoch, and notes its epoch, its producer and what it ends.
     /// Source: UnifiedLog.append.
     pub fn append(&mut self, batch: Arc<RecordBatch>) {
         assert!(
@@ -84,9 +91,21 @@ impl Log {
         assert!(!batch.records.is_empty(), "a batch holds at least one record");
         self.epochs.assign(batch.leader_epoch, batch.base_offset);
         self.log_end_offset = batch.next_offset();
+        self.note_producer(&batch, true);
         match self.chunks.last_mut() {
             Some(chunk) if chunk.len() < CHUNK => Arc::make_mut(chunk).push(batch),
             _ => self.chunks.push(Arc::new(vec![batch])),
+        }
+    }
+
+    /// Source: UnifiedLog.updateProducers, LogSegment.updateTxnIndex.
+    fn note_producer(&mut self, batch: &RecordBatch, with_index: bool) {
+        if let Some(completed) = self.producers.appended(batch)
+            && with_index
+            && completed.result == TransactionResult::Abort
+        {
+            let last_stable_offset = self.producers.last_stable_offset(&completed);
+            self.aborted.append(&completed, last_stable_offset);
         }
     }
 
@@ -138,9 +157,10 @@ impl Log {
     }
 
     /// Cuts the log before the first batch that reaches `target`, and forgets the epochs that began there or later. With
-    /// `target` at or above the end no record goes, but an epoch without records does.
+    /// `target` at or above the end no record goes, but an epoch without records does. Producers are known as the rest of the
+    /// log says; those with no record newer than `expired_until`, in ms, are not loaded.
     /// Source: UnifiedLog.truncateTo.
-    pub fn truncate_to(&mut self, target: Offset) {
+    pub fn truncate_to(&mut self, target: Offset, expired_until: i64) {
         if target < self.log_end_offset {
             while let Some(chunk) = self.chunks.last_mut() {
                 if chunk.first().is_some_and(|batch| batch.last_offset() >= target) {
@@ -156,6 +176,16 @@ impl Log {
             self.log_end_offset = target;
             self.log_start_offset = self.log_start_offset.min(target);
             self.recovery_point = self.recovery_point.min(target);
+            self.aborted.truncate_to(target);
+            // Nothing is looked for where nothing was known; so what had expired at the start does not come back.
+            let nothing_known = self.producers.is_empty();
+            let from = self
+                .producers
+                .truncate_and_reload(self.log_start_offset, target, expired_until);
+            if !nothing_known {
+                self.replay_producers(from, false);
+            }
+            self.producers.take_snapshot(target, self.log_start_offset);
         }
         self.epochs.truncate_from_end(target.min(self.log_end_offset));
     }
@@ -164,7 +194,7 @@ impl Log {
     /// unclean stop the batches above the flushed part are gone through, which finds epochs the cache does not know; a log that
     /// ends below the checkpointed start begins anew there.
     /// Source: LogLoader.load, UnifiedLog.initializeLeaderEpochCache.
-    pub fn load(&mut self, clean: bool, checkpointed_start: Offset) {
+    pub fn load(&mut self, clean: bool, checkpointed_start: Offset, expired_until: i64) {
         if !clean {
             if self.log_end_offset < checkpointed_start {
                 self.truncate_fully_and_start_at(checkpointed_start);
@@ -181,6 +211,41 @@ impl Log {
         }
         self.epochs.truncate_from_end(self.log_end_offset);
         self.epochs.truncate_from_start(self.log_start_offset);
+        self.load_producers(clean, expired_until);
+    }
+
+    /// After an unclean stop the whole log says who wrote what; it is put into a snapshot, and from that it is loaded.
+    /// Source: LogLoader.recoverSegment, UnifiedLog.rebuildProducerState.
+    fn load_producers(&mut self, clean: bool, expired_until: i64) {
+        let (start, end) = (self.log_start_offset, self.log_end_offset);
+        self.producers.remove_stray_snapshots(clean);
+        if !clean {
+            self.producers.truncate_and_reload(start, end, NOTHING_EXPIRES);
+            self.aborted.clear();
+            self.replay_producers(Offset::ZERO, true);
+            self.producers.take_snapshot(end, start);
+        }
+        let from = self.producers.truncate_and_reload(start, end, expired_until);
+        if from > start {
+            self.replay_producers(from, false);
+        }
+    }
+
+    /// Source: UnifiedLog.loadProducersFromRecords.
+    fn replay_producers(&mut self, from: Offset, with_index: bool) {
+        let batches: Vec<Arc<RecordBatch>> = self.batches_from(from).cloned().collect();
+        for batch in batches
+            .iter()
+            .filter(|batch| batch.producer.is_some() && batch.base_offset >= from)
+        {
+            self.note_producer(batch, with_index);
+        }
+    }
+
+    /// Source: UnifiedLog.close.
+    pub fn close(&mut self) {
+        self.flush();
+        self.producers.take_snapshot(self.log_end_offset, self.log_start_offset);
     }
 
     /// Empties the log; the next record gets `offset`.
@@ -196,6 +261,7 @@ impl Log {
         }
         self.log_start_offset = offset;
         self.epochs.truncate_from_start(offset);
+        self.producers.high_watermark_updated(offset);
         while let Some(chunk) = self.chunks.first_mut() {
             if chunk.last().is_some_and(|batch| batch.last_offset() < offset) {
                 self.chunks.remove(0);
@@ -235,11 +301,7 @@ mod tests {
         Arc::new(RecordBatch {
             base_offset: Offset(base),
             leader_epoch: LeaderEpoch(epoch),
-            producer_id: -1,
-            producer_epoch: -1,
-            base_sequence: -1,
-            attempt: 0,
-            records: (0..records).map(record).collect(),
+            ..RecordBatch::of((0..records).map(record).collect())
         })
     }
 
@@ -271,7 +333,7 @@ mod tests {
     fn truncation_cuts_whole_batches_and_epochs_that_began_there() {
         let mut log = log(100);
         log.append(batch(200, 1, 3));
-        log.truncate_to(Offset(130));
+        log.truncate_to(Offset(130), NOTHING_EXPIRES);
         assert_eq!(log.log_end_offset(), Offset(130));
         assert_eq!(log.last_batch().unwrap().last_offset(), Offset(129));
         assert_eq!(log.latest_epoch(), Some(LeaderEpoch(0)));
@@ -281,7 +343,7 @@ mod tests {
     fn an_empty_epoch_goes_although_no_record_does() {
         let mut log = log(1);
         log.epochs.assign(LeaderEpoch(7), Offset(2));
-        log.truncate_to(Offset(2));
+        log.truncate_to(Offset(2), NOTHING_EXPIRES);
         assert_eq!(log.latest_epoch(), Some(LeaderEpoch(0)));
         assert_eq!(log.log_end_offset(), Offset(2));
     }
@@ -293,7 +355,7 @@ mod tests {
             let mut log = Log::starting_at(Offset(27));
             log.append(batch(27, 2, 19));
             log.epochs.assign(LeaderEpoch(20), Offset(29));
-            log.truncate_to(Offset(target));
+            log.truncate_to(Offset(target), NOTHING_EXPIRES);
             assert_eq!(log.latest_epoch(), Some(LeaderEpoch(19)));
             assert_eq!(log.log_end_offset(), Offset(29));
         }
@@ -307,7 +369,7 @@ mod tests {
             log.append(batch(base, 1, epoch));
         }
         log.epochs.truncate_from_end(Offset(3));
-        log.load(false, Offset(0));
+        log.load(false, Offset(0), NOTHING_EXPIRES);
         let epochs: Vec<_> = log
             .epochs
             .entries()
@@ -320,7 +382,7 @@ mod tests {
     #[test]
     fn a_log_that_ends_below_its_checkpointed_start_begins_anew_there() {
         let mut log = log(1);
-        log.load(false, Offset(4));
+        log.load(false, Offset(4), NOTHING_EXPIRES);
         assert_eq!((log.log_start_offset(), log.log_end_offset()), (Offset(4), Offset(4)));
     }
 

@@ -90,6 +90,12 @@ pub enum MetadataRecord {
         name: Arc<str>,
         value: Option<Arc<str>>,
     },
+    /// A block of producer ids went to a broker; the next one begins here.
+    ProducerIds {
+        broker: BrokerId,
+        broker_epoch: BrokerEpoch,
+        next_producer_id: i64,
+    },
     /// Empties the ELR of one topic, or of all; raises the partition epoch where there was one.
     ClearElr {
         topic: Option<Arc<str>>,

@@ -74,8 +74,17 @@ pub struct FetchedPartition {
     pub preferred_read_replica: Option<BrokerId>,
     /// With `NOT_LEADER_OR_FOLLOWER` and `FENCED_LEADER_EPOCH` (KIP-951).
     pub current_leader: Option<CurrentLeader>,
+    /// With read_committed: transactions that were aborted among these records. The reader leaves theirs out.
+    pub aborted_transactions: Vec<AbortedTransaction>,
     /// Whole batches; the first may begin below the offset asked for.
     pub records: Vec<Arc<RecordBatch>>,
+}
+
+/// A producer's transactional batches from here to its next marker were aborted.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct AbortedTransaction {
+    pub producer_id: i64,
+    pub first_offset: Offset,
 }
 
 impl FetchResponse {

@@ -14,7 +14,9 @@ pub mod metadata;
 pub mod metadata_fetch;
 pub mod offset_for_leader_epoch;
 pub mod produce;
+pub mod producer_id;
 pub mod reassignment;
+pub mod transaction;
 
 use crate::base::id::{CorrelationId, NodeId};
 
@@ -58,6 +60,9 @@ apis! {
     BrokerRegistration: broker_lifecycle::BrokerRegistrationRequest => broker_lifecycle::BrokerRegistrationResponse, "BrokerRegistration";
     BrokerHeartbeat: broker_lifecycle::BrokerHeartbeatRequest => broker_lifecycle::BrokerHeartbeatResponse, "BrokerHeartbeat";
     MetadataFetch: metadata_fetch::MetadataFetchRequest => metadata_fetch::MetadataFetchResponse, "Fetch (metadata)";
+    InitProducerId: producer_id::InitProducerIdRequest => producer_id::InitProducerIdResponse, "InitProducerId";
+    AllocateProducerIds: producer_id::AllocateProducerIdsRequest => producer_id::AllocateProducerIdsResponse, "AllocateProducerIds";
+    WriteTxnMarkers: transaction::WriteTxnMarkersRequest => transaction::WriteTxnMarkersResponse, "WriteTxnMarkers";
     CreateTopics: admin::CreateTopicsRequest => admin::CreateTopicsResponse, "CreateTopics";
     ElectLeaders: admin::ElectLeadersRequest => admin::ElectLeadersResponse, "ElectLeaders";
     AlterConfigs: admin::AlterConfigsRequest => admin::AlterConfigsResponse, "IncrementalAlterConfigs";
@@ -93,6 +98,8 @@ pub enum Purpose {
     Metadata,
     /// Producers, consumers, admin clients.
     Client,
+    /// What a broker asks of the controller on behalf of clients: blocks of producer ids.
+    Forwarding,
 }
 
 /// A connection is named by who opened it, to whom and for what; responses come back over the same one.

@@ -1,6 +1,7 @@
 //! Appending: what a leader checks before it writes a producer's batch, and how a follower copies what it fetched.
 //!
-//! A leader gives the batch its offset and stamps its own epoch on it; a follower changes nothing.
+//! A leader gives the batch its offset and stamps its own epoch on it; a follower changes nothing. A batch that an idempotent
+//! producer sent before is not written again: it is answered as if it had been.
 //!
 //! Source: Partition.appendRecordsToLeader, appendRecordsToFollowerOrFutureReplica; UnifiedLog.append.
 
@@ -11,13 +12,16 @@ use crate::base::config::Acks;
 use crate::base::error_code::ErrorCode;
 use crate::base::offset::Offset;
 use crate::base::rule::{Rule, Rules};
-use crate::base::why::Why;
+use crate::base::why::{ProducerFault, Why};
 use crate::log::log::Log;
-use crate::log::record_batch::RecordBatch;
+use crate::log::producer_state_manager::{AppendOrigin, Examined};
+use crate::log::record_batch::{NO_SEQUENCE, RecordBatch};
 
-/// A batch that a leader has written.
+/// A batch that a leader has written, or had already.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Appended {
+    /// Nothing was written: offsets are those of the first copy.
+    pub is_duplicate: bool,
     pub base_offset: Offset,
     /// What the high watermark has to reach for acks=all.
     pub required_offset: Offset,
@@ -26,35 +30,58 @@ pub struct Appended {
 }
 
 impl Partition {
-    /// Writes a producer's batch, or says why not; then nothing is written.
+    /// Writes a producer's batch or a coordinator's marker, or says why not; then nothing is written.
     /// Source: Partition.appendRecordsToLeader.
     pub fn append_as_leader(
         &mut self,
         log: &mut Log,
         batch: &RecordBatch,
+        origin: AppendOrigin,
         acks: Acks,
         around: &Surroundings<'_>,
     ) -> Result<Appended, Why> {
-        self.may_append(batch, acks)?;
-        let base_offset = log.log_end_offset();
-        log.append(Arc::new(RecordBatch {
-            base_offset,
-            leader_epoch: self.leader_epoch,
-            ..batch.clone()
-        }));
-        self.maybe_flush(log);
-        let required_offset = log.log_end_offset();
+        self.may_append(batch, origin, acks)?;
+        let duplicate = match log.producers.examine(batch, origin, &around.config.rules) {
+            Examined::ToBeAppended => None,
+            Examined::Duplicate(original) => Some(original),
+            Examined::Refused(because) => return Err(self.producer_refused(batch, because)),
+        };
+        let base_offset = duplicate.map_or(log.log_end_offset(), |original| original.base_offset);
+        if duplicate.is_none() {
+            log.append(Arc::new(RecordBatch {
+                base_offset,
+                leader_epoch: self.leader_epoch,
+                ..batch.clone()
+            }));
+            self.maybe_flush(log);
+        }
         Ok(Appended {
+            is_duplicate: duplicate.is_some(),
             base_offset,
-            required_offset,
+            required_offset: base_offset + batch.records.len() as i64,
             log_start_offset: log.log_start_offset(),
-            high_watermark_rose: self.maybe_increment_high_watermark(required_offset, around),
+            high_watermark_rose: self.maybe_increment_high_watermark(log.log_end_offset(), around),
         })
     }
 
+    fn producer_refused(&self, batch: &RecordBatch, because: ProducerFault) -> Why {
+        match batch.producer {
+            Some(producer) => Why::ProducerRefused {
+                partition: self.id,
+                producer,
+                base_sequence: batch.base_sequence,
+                because,
+            },
+            None => Why::Refused {
+                partition: self.id,
+                error: because.error(),
+            },
+        }
+    }
+
     /// The checks before the log is touched, in Kafka's order. Only acks=all asks for min ISR, and by the committed ISR.
-    /// Source: Partition.appendRecordsToLeader; UnifiedLog.analyzeAndValidateRecords.
-    pub fn may_append(&self, batch: &RecordBatch, acks: Acks) -> Result<(), Why> {
+    /// Source: Partition.appendRecordsToLeader; UnifiedLog.analyzeAndValidateRecords; LogValidator.validateBatch.
+    pub fn may_append(&self, batch: &RecordBatch, origin: AppendOrigin, acks: Acks) -> Result<(), Why> {
         let partition = self.id;
         let Some(leader) = self.as_leader() else {
             return Err(self.not_leader());
@@ -66,7 +93,11 @@ impl Partition {
                 min_insync_replicas: self.effective_min_insync_replicas(leader),
             });
         }
-        let error = if batch.base_offset != Offset::ZERO || batch.records.is_empty() {
+        let is_malformed = match batch.control {
+            Some(_) => origin == AppendOrigin::Client,
+            None => batch.producer.is_some() && batch.base_sequence == NO_SEQUENCE,
+        };
+        let error = if batch.base_offset != Offset::ZERO || batch.records.is_empty() || is_malformed {
             ErrorCode::InvalidRecord
         } else if batch.size_in_bytes() > i64::from(self.topic_config.max_message_bytes) {
             ErrorCode::MessageTooLarge

@@ -157,10 +157,16 @@ impl Partition {
         (leader.isr_state.isr().len() as i32) < self.effective_min_insync_replicas(leader)
     }
 
-    /// Up to where read-committed readers may read. Without transactions it is the high watermark.
-    /// Source: UnifiedLog.lastStableOffset.
-    pub fn last_stable_offset(&self) -> Offset {
-        self.high_watermark
+    /// Up to where read-committed readers may read: the high watermark, or where the first transaction began that is open or
+    /// whose marker is not below it. Source: UnifiedLog.lastStableOffset, maybeIncrementFirstUnstableOffset.
+    pub fn last_stable_offset(&self, log: &crate::log::log::Log) -> Offset {
+        if !log.producers.has_transactions() {
+            return self.high_watermark;
+        }
+        match log.producers.first_unstable_offset(self.high_watermark) {
+            Some(unstable) => unstable.max(log.log_start_offset()).min(self.high_watermark),
+            None => self.high_watermark,
+        }
     }
 
     fn not_leader(&self) -> Why {

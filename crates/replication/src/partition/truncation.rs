@@ -29,16 +29,17 @@ pub fn truncation_target(log: &Log, leader: EpochEndOffset) -> Offset {
 
 impl Partition {
     /// Cuts the log; the high watermark goes back only if it would lie behind the end. With nothing to cut, an epoch that
-    /// began at the end without a record is forgotten all the same.
+    /// began at the end without a record is forgotten all the same. Producers with no record newer than `expired_until`, in
+    /// ms, are forgotten as well.
     /// Source: UnifiedLog.truncateTo.
-    pub fn truncate_to(&mut self, log: &mut Log, target: Offset, rules: &Rules) {
+    pub fn truncate_to(&mut self, log: &mut Log, target: Offset, expired_until: i64, rules: &Rules) {
         if target >= log.log_end_offset() && !rules.on(Rule::TruncationForgetsEmptyEpochs) {
             return;
         }
         if log.batches().next().is_some_and(|first| target < first.base_offset) {
             return self.truncate_fully_and_start_at(log, target);
         }
-        log.truncate_to(target);
+        log.truncate_to(target, expired_until);
         self.high_watermark = self.high_watermark.min(log.log_end_offset());
     }
 

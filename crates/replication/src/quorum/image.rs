@@ -29,6 +29,8 @@ pub struct MetadataImage {
     pub partitions: Map<TopicPartition, Arc<PartitionRegistration>>,
     pub configs: Map<(ConfigResource, Arc<str>), Arc<str>>,
     pub features: Map<Arc<str>, i16>,
+    /// First of the next block of producer ids.
+    pub next_producer_id: i64,
 }
 
 impl MetadataImage {
@@ -103,6 +105,7 @@ impl MetadataImage {
                     None => self.configs.remove(&key),
                 };
             }
+            MetadataRecord::ProducerIds { next_producer_id, .. } => self.next_producer_id = *next_producer_id,
             MetadataRecord::ClearElr { topic } => {
                 let of_topic = topic.as_ref().and_then(|name| self.topic_ids.get(name)).copied();
                 for (partition, registration) in &mut self.partitions {

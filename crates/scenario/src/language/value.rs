@@ -79,12 +79,13 @@ impl fmt::Display for LinkName {
 }
 
 /// What a connection is for, as a story writes it.
-pub const PURPOSES: [(&str, Purpose); 5] = [
+pub const PURPOSES: [(&str, Purpose); 6] = [
     ("fetch", Purpose::Fetch),
     ("heartbeat", Purpose::Heartbeat),
     ("alter-partition", Purpose::AlterPartition),
     ("metadata", Purpose::Metadata),
     ("client", Purpose::Client),
+    ("forwarding", Purpose::Forwarding),
 ];
 
 /// `fetch`, `alter-partition`, …

@@ -5,8 +5,10 @@ use std::fmt::Debug;
 
 use crate::base::error_code::ErrorCode;
 use crate::base::id::BrokerId;
+use crate::base::offset::Offset;
 use crate::base::rule::Rule;
 use crate::broker::bench::*;
+use crate::log::producer_state_manager::NOTHING_EXPIRES;
 
 /// Runs the same steps with all rules on, then without this one.
 fn check<T: PartialEq + Debug>(
@@ -209,7 +211,7 @@ fn answer_is_for_present_offset() {
         |bench| {
             bench.answer_fetch(2, answer(3, Vec::new()));
             let log = bench.disk.log_mut(id(0)).expect("a log");
-            log.truncate_to(crate::base::offset::Offset(4));
+            log.truncate_to(Offset(4), NOTHING_EXPIRES);
             let fetcher = bench.broker.fetchers.get_mut(&BrokerId(2)).expect("a fetcher");
             fetcher.partitions[0].1.fetch_offset = crate::base::offset::Offset(4);
             bench.answer_fetch(2, answer(3, vec![batch(10, 1, 5)]));

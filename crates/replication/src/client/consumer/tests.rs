@@ -72,6 +72,7 @@ fn empty(index: i32) -> FetchedPartition {
         diverging_epoch: None,
         preferred_read_replica: None,
         current_leader: None,
+        aborted_transactions: Vec::new(),
         records: Vec::new(),
     }
 }
@@ -95,11 +96,7 @@ fn batch(base_offset: i64, records: u32, epoch: i32) -> Arc<RecordBatch> {
     Arc::new(RecordBatch {
         base_offset: Offset(base_offset),
         leader_epoch: LeaderEpoch(epoch),
-        producer_id: -1,
-        producer_epoch: -1,
-        base_sequence: -1,
-        attempt: 0,
-        records: (0..records).map(record).collect(),
+        ..RecordBatch::of((0..records).map(record).collect())
     })
 }
 

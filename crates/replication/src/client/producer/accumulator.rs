@@ -2,7 +2,8 @@
 //!
 //! A record joins the last batch of its partition if that has room. The queue's first batch decides whether the
 //! partition is ready; a ready partition makes its leader's node ready, and then one batch of each of that node's
-//! partitions is drained into one request. Retried batches go back to the front.
+//! partitions is drained into one request. Retried batches go back to the front; those of an idempotent producer in the order of
+//! their sequence numbers.
 //!
 //! Not modelled: `buffer.memory`; `send()` never waits for it.
 //!
@@ -10,7 +11,8 @@
 
 use std::collections::VecDeque;
 
-use super::batch::ProducerBatch;
+use super::batch::{ProducerBatch, ProducerState};
+use super::transaction_manager::TransactionManager;
 use crate::base::config::ProducerConfig;
 use crate::base::id::{BrokerId, TopicId, TopicPartition};
 use crate::base::map::Map;
@@ -211,13 +213,15 @@ impl RecordAccumulator {
     }
 
     /// At most one batch of each partition the node leads, beginning where the last request ended, up to
-    /// `max.request.size`. Source: RecordAccumulator.drainBatchesForOneNode.
+    /// `max.request.size`. An idempotent producer's batch that may not go yet ends the round: what comes after it waits as well,
+    /// and the next round begins with it. Source: RecordAccumulator.drainBatchesForOneNode.
     pub fn drain(
         &mut self,
         node: BrokerId,
         snapshot: &Snapshot,
         at: SimTime,
         config: &ProducerConfig,
+        mut transactions: Option<&mut TransactionManager>,
     ) -> Vec<ProducerBatch> {
         let Some(led) = snapshot.led_by.get(&node) else {
             return Vec::new();
@@ -240,8 +244,23 @@ impl RecordAccumulator {
                 stopped_at = Some(partition);
                 break;
             }
+            if transactions
+                .as_ref()
+                .is_some_and(|transactions| transactions.stops(batch).is_some())
+            {
+                stopped_at = Some(partition);
+                break;
+            }
             size += batch.size_in_bytes();
-            drained.extend(self.take_first(*partition, at, config));
+            let Some(mut batch) = self.take_first(*partition, at, config) else {
+                continue;
+            };
+            if let Some(transactions) = &mut transactions
+                && batch.producer_state().is_none()
+            {
+                transactions.number(&mut batch);
+            }
+            drained.push(batch);
         }
         if let Some(partition) = stopped_at {
             self.drain_index.insert(node, *partition);
@@ -257,6 +276,7 @@ impl RecordAccumulator {
     fn take_first(&mut self, partition: TopicPartition, at: SimTime, config: &ProducerConfig) -> Option<ProducerBatch> {
         let mut batch = self.queues.get_mut(&partition)?.batches.pop_front()?;
         batch.close();
+        batch.sequence_has_been_reset = false;
         batch.drained = Some(at);
         batch.backing_off = false;
         if config.max_in_flight == 1 {
@@ -274,21 +294,55 @@ impl RecordAccumulator {
     /// that come back together end up in reverse order. Source: RecordAccumulator.reenqueue.
     pub fn reenqueue(&mut self, mut batch: ProducerBatch, at: SimTime) {
         batch.reenqueued(at);
-        self.queues
-            .entry(batch.partition)
-            .or_default()
-            .batches
-            .push_front(batch);
+        self.put_back(batch);
+    }
+
+    /// Numbered batches stand in the order of their numbers, before those that were never sent.
+    /// Source: RecordAccumulator.insertInSequenceOrder.
+    fn put_back(&mut self, batch: ProducerBatch) {
+        let sequence = |batch: &ProducerBatch| batch.producer_state().map(|state| state.base_sequence);
+        let batches = &mut self.queues.entry(batch.partition).or_default().batches;
+        let place = match sequence(&batch) {
+            None => 0,
+            Some(own) => {
+                let lower = batches
+                    .iter()
+                    .take_while(|other| sequence(other).is_some_and(|other| other < own));
+                lower.count()
+            }
+        };
+        batches.insert(place, batch);
+    }
+
+    /// Batches of an idempotent producer, by their number, that are numbered otherwise from now on.
+    pub fn renumber(&mut self, number: u64, state: ProducerState) {
+        let queued = self.queues.values_mut().flat_map(|queue| &mut queue.batches);
+        if let Some(batch) = queued.into_iter().find(|batch| batch.number == number) {
+            batch.reset_producer_state(state);
+        }
+    }
+
+    /// Everything that waits; nothing will be sent any more. Source: RecordAccumulator.abortBatches.
+    pub fn abort(&mut self) -> Vec<ProducerBatch> {
+        let queues = self.queues.values_mut();
+        queues.flat_map(|queue| std::mem::take(&mut queue.batches)).collect()
     }
 
     /// Replaces a batch that the broker finds too large by smaller ones, at the front of the queue.
     /// Source: RecordAccumulator.splitAndReenqueue.
-    pub fn split_and_reenqueue(&mut self, batch: &ProducerBatch, config: &ProducerConfig) {
+    pub fn split_and_reenqueue(
+        &mut self,
+        batch: &ProducerBatch,
+        config: &ProducerConfig,
+        mut transactions: Option<&mut TransactionManager>,
+    ) {
         let parts = batch.split(config.batch_size.into(), self.next_batch);
         self.next_batch += parts.len() as u64;
-        let batches = &mut self.queues.entry(batch.partition).or_default().batches;
         for part in parts.into_iter().rev() {
-            batches.push_front(part);
+            if let Some(transactions) = &mut transactions {
+                transactions.add_in_flight(&part);
+            }
+            self.put_back(part);
         }
     }
 

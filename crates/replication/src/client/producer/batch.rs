@@ -5,16 +5,22 @@
 use std::sync::Arc;
 
 use crate::base::epoch::LeaderEpoch;
-use crate::base::id::{RecordId, TopicPartition};
-use crate::base::offset::Offset;
+use crate::base::id::{ProducerIdAndEpoch, RecordId, TopicPartition};
 use crate::base::time::{Millis, SimTime};
-use crate::log::record_batch::{BATCH_OVERHEAD, Record, RecordBatch};
+use crate::log::record_batch::{BATCH_OVERHEAD, Record, RecordBatch, increment_sequence};
 
 /// The records; closed when no more are taken, at the latest when the batch is sent.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Records {
     Open(Vec<Record>),
     Closed(Arc<[Record]>),
+}
+
+/// How an idempotent producer has numbered a batch.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ProducerState {
+    pub producer: ProducerIdAndEpoch,
+    pub base_sequence: i32,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -39,6 +45,10 @@ pub struct ProducerBatch {
     pub backing_off: bool,
     /// Its outcome was reported while its request was in flight; the answer changes nothing any more.
     pub is_done: bool,
+    /// From the first time it is drained, if its producer is idempotent.
+    producer_state: Option<ProducerState>,
+    /// It was numbered anew since it was sent last.
+    pub sequence_has_been_reset: bool,
     /// Came out of a split of a batch that was too large for the broker.
     pub is_split: bool,
     /// Highest leader epoch of the partition seen while this batch waited.
@@ -61,6 +71,8 @@ impl ProducerBatch {
             drained: None,
             backing_off: false,
             is_done: false,
+            producer_state: None,
+            sequence_has_been_reset: false,
             is_split: false,
             leader_epoch: None,
             attempts_when_leader_last_changed: 0,
@@ -143,6 +155,21 @@ impl ProducerBatch {
         self.backing_off = true;
     }
 
+    pub fn producer_state(&self) -> Option<ProducerState> {
+        self.producer_state
+    }
+
+    /// Source: ProducerBatch.setProducerState.
+    pub fn set_producer_state(&mut self, state: ProducerState) {
+        self.producer_state = Some(state);
+    }
+
+    /// Source: ProducerBatch.resetProducerState.
+    pub fn reset_producer_state(&mut self, state: ProducerState) {
+        self.producer_state = Some(state);
+        self.sequence_has_been_reset = true;
+    }
+
     /// What goes on the wire. Source: ProducerBatch.close, records.
     pub fn to_record_batch(&mut self) -> RecordBatch {
         self.close();
@@ -150,19 +177,23 @@ impl ProducerBatch {
             Records::Closed(records) => records.clone(),
             Records::Open(records) => records.as_slice().into(),
         };
-        RecordBatch {
-            base_offset: Offset::ZERO,
-            leader_epoch: LeaderEpoch::UNDEFINED,
-            producer_id: -1,
-            producer_epoch: -1,
-            base_sequence: -1,
+        let batch = RecordBatch {
             attempt: self.attempts,
-            records,
+            ..RecordBatch::of(records)
+        };
+        match self.producer_state {
+            None => batch,
+            Some(state) => RecordBatch {
+                producer: Some(state.producer),
+                base_sequence: state.base_sequence,
+                ..batch
+            },
         }
     }
 
     /// Batches of at most `batch_size` bytes with the same records in the same order; they count as new, but as old as
-    /// this one. What came out of a split before is halved, so that splitting ends. `number` is that of the first.
+    /// this one. What came out of a split before is halved, so that splitting ends. `number` is that of the first. Sequence
+    /// numbers are those the records had.
     /// Source: ProducerBatch.split; RecordAccumulator.splitAndReenqueue.
     pub fn split(&self, batch_size: i64, mut number: u64) -> Vec<ProducerBatch> {
         let largest = self
@@ -192,7 +223,14 @@ impl ProducerBatch {
             let _ = part.try_append(record);
             parts.push(part);
         }
-        parts.iter_mut().for_each(ProducerBatch::close);
+        let mut state = self.producer_state;
+        for part in &mut parts {
+            part.close();
+            part.producer_state = state;
+            if let Some(next) = &mut state {
+                next.base_sequence = increment_sequence(next.base_sequence, part.records().len() as i32);
+            }
+        }
         parts
     }
 }

@@ -3,11 +3,11 @@
 //! A record waits for its topic's metadata (`max.block.ms`), is given a partition, joins a batch (`batch.size`,
 //! `linger.ms`), travels with one batch of each ready partition of the same leader, and is retried after retriable
 //! errors until `delivery.timeout.ms` is over. One input runs the application's thread as far as it gets and then as
-//! many passes of the sender's loop as find something to do.
+//! many passes of the sender's loop as find something to do. An idempotent producer first gets itself an id, under which it
+//! numbers its batches (`transaction_manager.rs`).
 //!
 //! Simplified: one application thread, so a `send()` that waits holds back the calls after it; records of one call meet
-//! in the accumulator before the sender looks. Not built yet: idempotence and transactions (the configuration is
-//! refused).
+//! in the accumulator before the sender looks. Not built yet: transactions.
 //!
 //! Source: KafkaProducer, Sender.
 
@@ -17,12 +17,14 @@ pub mod config_rules;
 mod sender;
 #[cfg(test)]
 mod tests;
+pub mod transaction_manager;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
 
 use self::accumulator::RecordAccumulator;
 use self::batch::ProducerBatch;
+use self::transaction_manager::TransactionManager;
 use super::metadata::Metadata;
 use super::network::NetworkClient;
 use super::partitioner::partition_for_key;
@@ -53,10 +55,29 @@ pub struct MetadataWait {
     update_version: u32,
 }
 
+/// What an unanswered request was for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Asked {
+    Produce(Vec<ProducerBatch>),
+    InitProducerId,
+}
+
+impl Asked {
+    fn batches_mut(&mut self) -> impl Iterator<Item = &mut ProducerBatch> {
+        let batches = match self {
+            Asked::Produce(batches) => batches.as_mut_slice(),
+            Asked::InitProducerId => &mut [],
+        };
+        batches.iter_mut()
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Producer {
-    client: NetworkClient<Vec<ProducerBatch>>,
+    client: NetworkClient<Asked>,
     accumulator: RecordAccumulator,
+    /// Of an idempotent producer.
+    transactions: Option<TransactionManager>,
     /// In the order called; only the first can be waiting for metadata.
     calls: VecDeque<Call>,
     metadata_wait: Option<MetadataWait>,
@@ -99,12 +120,14 @@ impl Producer {
         let mut producer = Producer {
             client: NetworkClient::new(id, Metadata::new(bootstrap, true)),
             accumulator: RecordAccumulator::default(),
+            transactions: None,
             calls: VecDeque::new(),
             metadata_wait: None,
             delivery_timer: None,
             closing: false,
         };
         if let ProcessConfig::Producer(config) = &config.process {
+            producer.transactions = config.enable_idempotence.then(TransactionManager::default);
             producer.run(at, config, out);
         }
         producer
@@ -122,7 +145,10 @@ impl Producer {
         match input {
             Input::Message(envelope) => {
                 if let Some(answered) = self.client.receive(envelope, at, &settings, out) {
-                    self.handle_produce_response(answered.asked, envelope, at, config, out);
+                    match answered.asked {
+                        Asked::Produce(batches) => self.handle_produce_response(batches, envelope, at, config, out),
+                        Asked::InitProducerId => self.handle_init_producer_id_response(envelope, config, out),
+                    }
                 }
             }
             Input::Timer(timer) => self.timer_fired(timer, at, config, &settings, out),
@@ -163,6 +189,11 @@ impl Producer {
                     self.handle_lost_requests(lost, at, config, out);
                 }
             }
+            Timer::ProducerIdRetry => {
+                if let Some(transactions) = &mut self.transactions {
+                    transactions.id_backoff_is_over();
+                }
+            }
             Timer::MaxBlock if self.metadata_wait.take().is_some() => {
                 self.fail_call(SendError::Timeout { ever_sent: false }, at, out);
             }
@@ -187,6 +218,11 @@ impl Producer {
     /// waitOnMetadata.
     fn send_first(&mut self, at: SimTime, config: &ProducerConfig, out: &mut Outbox) -> bool {
         let Some(call) = self.calls.front() else { return false };
+        if let Some(error) = self.transactions.as_ref().and_then(TransactionManager::fatal) {
+            self.end_metadata_wait(out);
+            self.fail_call(SendError::Broker(error), at, out);
+            return true;
+        }
         self.client.metadata.add_topic(&call.topic, at);
         if self.client.metadata.topic_error(&call.topic) == Some(ErrorCode::InvalidTopicException) {
             self.end_metadata_wait(out);
@@ -314,11 +350,21 @@ impl Producer {
 
     /// Batches sent and not answered: the leader asked, since when, and the batches of the request.
     pub fn in_flight(&self) -> impl Iterator<Item = (BrokerId, SimTime, &Vec<ProducerBatch>)> {
-        self.client.in_flight()
+        self.client
+            .in_flight()
+            .filter_map(|(broker, since, asked)| match asked {
+                Asked::Produce(batches) => Some((broker, since, batches)),
+                Asked::InitProducerId => None,
+            })
+    }
+
+    /// How an idempotent producer numbers its batches; `None` without idempotence.
+    pub fn transactions(&self) -> Option<&TransactionManager> {
+        self.transactions.as_ref()
     }
 
     /// Connections and metadata.
-    pub fn client(&self) -> &NetworkClient<Vec<ProducerBatch>> {
+    pub fn client(&self) -> &NetworkClient<Asked> {
         &self.client
     }
 
@@ -366,11 +412,15 @@ impl Producer {
         let readiness = self
             .accumulator
             .readiness(partition, snapshot, at, config, self.closing)?;
-        let because = match readiness {
-            Err(because) => because,
-            Ok(leader) => BatchWaits::NodeNotReady {
-                leader,
-                because: self.client.readiness(leader, &ClientSettings::from(config)).err()?,
+        let unsent = self.accumulator.queues().get(&partition)?.batches.front()?;
+        let transactions = self.transactions.as_ref();
+        let stops = transactions.and_then(|transactions| transactions.stops(unsent));
+        let because = match (readiness, stops) {
+            (_, Some(BatchWaits::NoProducerId)) => BatchWaits::NoProducerId,
+            (Err(because), _) => because,
+            (Ok(leader), stops) => match self.client.readiness(leader, &ClientSettings::from(config)) {
+                Err(because) => BatchWaits::NodeNotReady { leader, because },
+                Ok(()) => stops?,
             },
         };
         Some(Why::BatchWaits { partition, because })
@@ -381,7 +431,6 @@ impl Producer {
 impl Producer {
     fn set_delivery_timer(&mut self, at: SimTime, config: &ProducerConfig, out: &mut Outbox) {
         let undone = self
-            .client
             .in_flight()
             .flat_map(|(_, _, batches)| batches)
             .filter(|batch| !batch.is_done);

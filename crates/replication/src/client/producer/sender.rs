@@ -1,22 +1,28 @@
 //! The sender's loop, and what becomes of batches whose request is answered or lost.
 //!
 //! Order of one pass: look which nodes have something ready, ask for metadata where a leader is not known, drain,
-//! expire, send. A batch drained in the very pass in which it expires is reported as timed out and still transmitted.
+//! expire, send. A batch drained in the very pass in which it expires is reported as timed out and still transmitted. While an
+//! idempotent producer has no id a pass does nothing but get one; nothing expires meanwhile.
 //!
-//! Source: Sender.sendProducerData, handleProduceResponse, completeBatch.
+//! Differs: Kafka's thread sleeps through `retry.backoff.ms` before it asks for an id again, and takes no answer meanwhile.
+//!
+//! Source: Sender.runOnce, sendProducerData, handleProduceResponse, completeBatch.
 
-use super::Producer;
-use super::batch::ProducerBatch;
+use super::batch::{ProducerBatch, ProducerState};
+use super::transaction_manager::{IdState, Retry, TransactionManager};
+use super::{Asked, Producer};
 use crate::base::config::{Acks, ProducerConfig};
 use crate::base::error_code::ErrorCode;
 use crate::base::id::BrokerId;
 use crate::base::offset::Offset;
 use crate::base::time::SimTime;
+use crate::base::timer::Timer;
 use crate::base::why::Why;
 use crate::client::network::Lost;
 use crate::client::settings::ClientSettings;
 use crate::message::application::{Completion, SendError, SendOutcome};
 use crate::message::produce::{ProduceRequest, ProducedPartition};
+use crate::message::producer_id::InitProducerIdRequest;
 use crate::message::{Body, Envelope, Request, Response};
 use crate::outbox::Outbox;
 
@@ -29,27 +35,67 @@ pub enum Verdict {
     Split,
     Succeed,
     /// Sent again after a back-off.
-    Retry,
+    Retry {
+        /// Under another epoch.
+        bump_epoch: bool,
+    },
     Fail(SendError),
+}
+
+/// A partition's entry in a Produce answer, or what stands for it where none came.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Answer {
+    pub error: ErrorCode,
+    pub base_offset: Offset,
+    pub log_start_offset: Offset,
+}
+
+impl Answer {
+    fn without_offsets(error: ErrorCode) -> Self {
+        Answer {
+            error,
+            base_offset: Offset::UNKNOWN,
+            log_start_offset: Offset::UNKNOWN,
+        }
+    }
 }
 
 /// Source: Sender.completeBatch, canRetry. `DUPLICATE_SEQUENCE_NUMBER` counts as success, at an offset that is not
 /// known.
-pub fn verdict(batch: &ProducerBatch, error: ErrorCode, at: SimTime, config: &ProducerConfig) -> Verdict {
-    let is_late = batch.has_reached_delivery_timeout(config.delivery_timeout, at);
+pub fn verdict(
+    batch: &ProducerBatch,
+    answer: Answer,
+    at: SimTime,
+    config: &ProducerConfig,
+    transactions: Option<&TransactionManager>,
+) -> Verdict {
+    let error = answer.error;
     if batch.is_done {
-        Verdict::AlreadyDone
-    } else if error == ErrorCode::MessageTooLarge && batch.records().len() > 1 {
-        Verdict::Split
-    } else if error == ErrorCode::None {
-        Verdict::Succeed
-    } else if !is_late && i64::from(batch.attempts) < i64::from(config.retries) && error.is_retriable() {
-        Verdict::Retry
-    } else if error == ErrorCode::DuplicateSequenceNumber {
-        Verdict::Succeed
-    } else {
-        Verdict::Fail(SendError::Broker(error))
+        return Verdict::AlreadyDone;
     }
+    if error == ErrorCode::MessageTooLarge && batch.records().len() > 1 {
+        return Verdict::Split;
+    }
+    if error == ErrorCode::None {
+        return Verdict::Succeed;
+    }
+    let is_late = batch.has_reached_delivery_timeout(config.delivery_timeout, at);
+    let retry = match transactions {
+        _ if is_late || retries_used_up(batch, config) => Retry::No,
+        Some(transactions) => transactions.can_retry(batch, error, answer.log_start_offset),
+        None if error.is_retriable() => Retry::Yes,
+        None => Retry::No,
+    };
+    match (retry, error) {
+        (Retry::Yes, _) => Verdict::Retry { bump_epoch: false },
+        (Retry::YesAndBumpEpoch, _) => Verdict::Retry { bump_epoch: true },
+        (Retry::No, ErrorCode::DuplicateSequenceNumber) => Verdict::Succeed,
+        (Retry::No, error) => Verdict::Fail(SendError::Broker(error)),
+    }
+}
+
+fn retries_used_up(batch: &ProducerBatch, config: &ProducerConfig) -> bool {
+    i64::from(batch.attempts) >= i64::from(config.retries)
 }
 
 impl Producer {
@@ -57,13 +103,111 @@ impl Producer {
     pub(super) fn run_sender(&mut self, at: SimTime, config: &ProducerConfig, out: &mut Outbox) {
         let settings = ClientSettings::from(config);
         loop {
-            let sent = self.send_producer_data(at, config, &settings, out);
+            let sent = match self.has_what_it_needs_to_send(at, &settings, out) {
+                true => self.send_producer_data(at, config, &settings, out),
+                false => false,
+            };
             let over = self.accumulator.set_timers(at, config, self.closing, out);
             if !sent && !over {
                 break;
             }
         }
         self.set_delivery_timer(at, config, out);
+    }
+
+    /// What an idempotent producer does before it looks for batches: it concludes what became of those given up, raises its epoch
+    /// if it must, and asks for an id if it has none. Source: Sender.runOnce, maybeSendAndPollTransactionalRequest.
+    fn has_what_it_needs_to_send(&mut self, at: SimTime, settings: &ClientSettings, out: &mut Outbox) -> bool {
+        let Some(transactions) = &mut self.transactions else {
+            return true;
+        };
+        transactions.maybe_resolve_sequences();
+        if let Some(error) = transactions.fatal() {
+            self.abort_batches(error, at, out);
+            return false;
+        }
+        if let Some(bump) = transactions.maybe_bump_epoch() {
+            out.explain(Why::EpochBumped {
+                producer: bump.producer,
+                partitions: bump.partitions,
+            });
+            self.renumber(bump.rewritten);
+        }
+        match self.transactions.as_ref().map(TransactionManager::id_state) {
+            Some(IdState::Wanted) => self.ask_for_id(at, settings, out),
+            Some(IdState::Asked | IdState::BacksOff) => self.client.maybe_update_metadata(at, settings, out),
+            Some(IdState::Known(_)) | None => return true,
+        }
+        false
+    }
+
+    /// Source: TransactionManager.InitProducerIdHandler; NetworkClientUtils.awaitReady.
+    fn ask_for_id(&mut self, at: SimTime, settings: &ClientSettings, out: &mut Outbox) {
+        self.client.maybe_update_metadata(at, settings, out);
+        let (Some(node), Some(transactions)) = (
+            self.client.ready_least_loaded(at, settings, out),
+            &mut self.transactions,
+        ) else {
+            return;
+        };
+        transactions.id_asked();
+        let request = Request::InitProducerId(InitProducerIdRequest {});
+        self.client
+            .send(node, request, Asked::InitProducerId, at, settings, out);
+    }
+
+    /// Source: TransactionManager.InitProducerIdHandler.handleResponse.
+    pub(super) fn handle_init_producer_id_response(
+        &mut self,
+        envelope: &Envelope,
+        config: &ProducerConfig,
+        out: &mut Outbox,
+    ) {
+        let (Some(transactions), Body::Response(Response::InitProducerId(response))) =
+            (&mut self.transactions, &envelope.body)
+        else {
+            return;
+        };
+        match response.producer {
+            Some(producer) => {
+                let renumbered = transactions.id_given(producer);
+                self.renumber(renumbered);
+            }
+            None if response.error.is_retriable() => self.producer_id_failed(config, out),
+            None => transactions.failed_for_good(response.error),
+        }
+    }
+
+    fn producer_id_failed(&mut self, config: &ProducerConfig, out: &mut Outbox) {
+        if let Some(transactions) = &mut self.transactions {
+            transactions.id_failed();
+            out.set_timer(Timer::ProducerIdRetry, config.retry_backoff);
+        }
+    }
+
+    /// Wherever the batches are at present.
+    fn renumber(&mut self, renumbered: Vec<(u64, ProducerState)>) {
+        for (number, state) in renumbered {
+            self.accumulator.renumber(number, state);
+            for batch in self.client.in_flight_mut().flat_map(Asked::batches_mut) {
+                if batch.number == number {
+                    batch.reset_producer_state(state);
+                }
+            }
+        }
+    }
+
+    /// Source: Sender.maybeAbortBatches.
+    fn abort_batches(&mut self, error: ErrorCode, at: SimTime, out: &mut Outbox) {
+        let outcome = || failed(SendError::Broker(error), at);
+        for batch in self.accumulator.abort() {
+            report(&batch, outcome(), out);
+        }
+        for batch in self.client.in_flight_mut().flat_map(Asked::batches_mut) {
+            if !std::mem::replace(&mut batch.is_done, true) {
+                report(batch, outcome(), out);
+            }
+        }
     }
 
     /// Source: Sender.sendProducerData.
@@ -87,9 +231,10 @@ impl Producer {
         let mut drained: Vec<(BrokerId, Vec<ProducerBatch>)> = Vec::new();
         for node in check.nodes {
             if self.client.ready(node, at, settings, out).is_ok() {
+                let snapshot = self.client.metadata.snapshot();
                 let batches = self
                     .accumulator
-                    .drain(node, self.client.metadata.snapshot(), at, config);
+                    .drain(node, snapshot, at, config, self.transactions.as_mut());
                 if !batches.is_empty() {
                     drained.push((node, batches));
                 }
@@ -113,16 +258,25 @@ impl Producer {
         config: &ProducerConfig,
         out: &mut Outbox,
     ) {
-        let in_flight = self.client.in_flight_mut().flatten();
+        let transactions = &mut self.transactions;
+        let mut give_up = |batch: &ProducerBatch, ever_sent: bool| {
+            report(batch, failed(SendError::Timeout { ever_sent }, at), out);
+            if let Some(transactions) = transactions {
+                transactions.failed(batch, None, false);
+                if batch.attempts > 0 {
+                    transactions.mark_unresolved(batch);
+                }
+            }
+        };
+        let in_flight = self.client.in_flight_mut().flat_map(Asked::batches_mut);
         for batch in in_flight.chain(drained.iter_mut().flat_map(|(_, batches)| batches)) {
             if !batch.is_done && batch.has_reached_delivery_timeout(config.delivery_timeout, at) {
                 batch.is_done = true;
-                report(batch, failed(SendError::Timeout { ever_sent: true }, at), out);
+                give_up(batch, true);
             }
         }
         for batch in self.accumulator.expired(at, config) {
-            let ever_sent = batch.was_sent();
-            report(&batch, failed(SendError::Timeout { ever_sent }, at), out);
+            give_up(&batch, batch.was_sent());
         }
     }
 
@@ -145,13 +299,14 @@ impl Producer {
                 .collect(),
         });
         if config.acks != Acks::None {
-            self.client.send(node, request, batches, at, settings, out);
+            self.client
+                .send(node, request, Asked::Produce(batches), at, settings, out);
             return;
         }
         // Nobody answers: what has left is done.
         self.client.send_unanswered(node, request, out);
         for batch in batches {
-            self.complete_batch(batch, ErrorCode::None, Offset::UNKNOWN, at, config, out);
+            self.complete_batch(batch, Answer::without_offsets(ErrorCode::None), at, config, out);
         }
     }
 
@@ -172,9 +327,15 @@ impl Producer {
             let partition = batch.partition;
             let answer = answers.iter().find(|answer| answer.partition == partition);
             // An answer that leaves a partition out says nothing about it.
-            let error = answer.map_or(ErrorCode::UnknownServerError, |answer| answer.error);
-            let base_offset = answer.map_or(Offset::UNKNOWN, |answer| answer.base_offset);
-            self.complete_batch(batch, error, base_offset, at, config, out);
+            let answer = match answer {
+                None => Answer::without_offsets(ErrorCode::UnknownServerError),
+                Some(answer) => Answer {
+                    error: answer.error,
+                    base_offset: answer.base_offset,
+                    log_start_offset: answer.log_start_offset,
+                },
+            };
+            self.complete_batch(batch, answer, at, config, out);
         }
         for answer in answers {
             let refused = matches!(
@@ -190,7 +351,7 @@ impl Producer {
     /// The connection is gone, and with it what was unanswered, oldest first. Source: Sender.handleProduceResponse.
     pub(super) fn handle_lost_requests(
         &mut self,
-        lost: Lost<Vec<ProducerBatch>>,
+        lost: Lost<Asked>,
         at: SimTime,
         config: &ProducerConfig,
         out: &mut Outbox,
@@ -199,30 +360,41 @@ impl Producer {
             true => ErrorCode::RequestTimedOut,
             false => ErrorCode::NetworkException,
         };
-        for batch in lost.requests.into_iter().flatten() {
-            self.complete_batch(batch, error, Offset::UNKNOWN, at, config, out);
+        for asked in lost.requests {
+            match asked {
+                Asked::InitProducerId => self.producer_id_failed(config, out),
+                Asked::Produce(batches) => {
+                    for batch in batches {
+                        self.complete_batch(batch, Answer::without_offsets(error), at, config, out);
+                    }
+                }
+            }
         }
     }
 
-    /// Source: Sender.completeBatch.
+    /// Source: Sender.completeBatch, failBatch.
     fn complete_batch(
         &mut self,
         batch: ProducerBatch,
-        error: ErrorCode,
-        base_offset: Offset,
+        answer: Answer,
         at: SimTime,
         config: &ProducerConfig,
         out: &mut Outbox,
     ) {
-        let partition = batch.partition;
-        match verdict(&batch, error, at, config) {
+        let (partition, error) = (batch.partition, answer.error);
+        let verdict = verdict(&batch, answer, at, config, self.transactions.as_ref());
+        self.note_verdict(&batch, verdict, answer, config);
+        match verdict {
             Verdict::AlreadyDone => {}
-            Verdict::Split => self.accumulator.split_and_reenqueue(&batch, config),
+            Verdict::Split => {
+                self.accumulator
+                    .split_and_reenqueue(&batch, config, self.transactions.as_mut());
+            }
             Verdict::Succeed => {
-                let base_offset = Some(base_offset).filter(|offset| *offset >= Offset::ZERO);
+                let base_offset = Some(answer.base_offset).filter(|offset| *offset >= Offset::ZERO);
                 report(&batch, SendOutcome::Acknowledged { base_offset }, out);
             }
-            Verdict::Retry => {
+            Verdict::Retry { .. } => {
                 out.explain(Why::BatchRetried {
                     partition,
                     error,
@@ -236,6 +408,22 @@ impl Producer {
             self.client.metadata.request_update(false);
         }
         self.accumulator.unmute(partition);
+    }
+
+    /// What an idempotent producer learns about its numbers. A batch given up before may still turn out to be stored.
+    fn note_verdict(&mut self, batch: &ProducerBatch, verdict: Verdict, answer: Answer, config: &ProducerConfig) {
+        let Some(transactions) = &mut self.transactions else {
+            return;
+        };
+        let is_stored = matches!(answer.error, ErrorCode::None | ErrorCode::DuplicateSequenceNumber);
+        match verdict {
+            Verdict::AlreadyDone if !is_stored => {}
+            Verdict::AlreadyDone | Verdict::Succeed => transactions.completed(batch, answer.base_offset),
+            Verdict::Split => transactions.remove_in_flight(batch),
+            Verdict::Retry { bump_epoch: true } => transactions.request_epoch_bump(batch.partition),
+            Verdict::Retry { bump_epoch: false } => {}
+            Verdict::Fail(_) => transactions.failed(batch, Some(answer.error), !retries_used_up(batch, config)),
+        }
     }
 }
 

@@ -316,8 +316,8 @@ fn cl_38_an_error_that_is_not_retriable_fails_at_once_and_no_sequence_was_sent()
         panic!();
     };
     assert_eq!(
-        (produce.batches[0].1.producer_id, produce.batches[0].1.base_sequence),
-        (-1, -1)
+        (produce.batches[0].1.producer, produce.batches[0].1.base_sequence),
+        (None, -1)
     );
     answer(&mut stand, ErrorCode::InvalidRecord, -1, None);
     assert_eq!(
