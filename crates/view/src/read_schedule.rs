@@ -73,5 +73,7 @@ fn named(timer: Timer) -> (&'static str, bool) {
         Timer::MetadataMaxAge => ("metadata-max-age", true),
         Timer::Reconnect(_) => ("reconnect", false),
         Timer::MaxBlock => ("max-block", false),
+        Timer::ProducerIdRetry => ("producer-id-retry", false),
+        Timer::ProducerIdExpiration => ("producer-id-expiration", true),
     }
 }

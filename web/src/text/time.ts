@@ -108,6 +108,11 @@ const timers: Record<string, TimerWords> = {
   'metadata-max-age': { name: 'refresh of old metadata', does: 'metadata.max.age.ms is over.' },
   reconnect: { name: 'reconnect', does: 'The connection is tried again: reconnect.backoff.ms.' },
   'max-block': { name: 'end of max.block.ms', does: 'A send() that still waits for metadata has failed.' },
+  'producer-id-retry': { name: 'request for a producer id', does: 'The producer asks again after retry.backoff.ms.' },
+  'producer-id-expiration': {
+    name: 'check for producers to forget',
+    does: 'Those that have not written for producer.id.expiration.ms go: producer.id.expiration.check.interval.ms.',
+  },
   feed: { name: 'next record', does: 'The application hands it to its producer.' },
   message: { name: 'message', does: 'It arrives.' },
   late: { name: 'call that waited', does: 'The process gets it now that it runs again.' },

@@ -9,3 +9,5 @@ pub mod producer_state;
 pub mod producer_state_manager;
 pub mod record_batch;
 pub mod transaction_index;
+#[cfg(test)]
+mod vectors;
