@@ -33,6 +33,11 @@ fn the_digest_of_a_value_is_that_of_other_machines() {
 }
 
 #[wasm_bindgen_test]
+fn random_walks_come_to_the_digests_of_other_machines() {
+    assert_eq!(explorer::digests(), include_str!("../../explorer/digests.txt"));
+}
+
+#[wasm_bindgen_test]
 fn a_mistake_in_a_story_is_thrown_with_its_place() {
     let mistake = bindings::open("cluster brokers=3\ncrash b9", None).expect_err("there is no b9");
     let field = |name: &str| js_sys::Reflect::get(&mistake, &name.into()).expect("it is an object");

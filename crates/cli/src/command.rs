@@ -17,12 +17,17 @@ const USAGE: &str = "\
 highwater run NAME|FILE     play a story and print its moments
 highwater trace NAME|FILE   play a story and print every step
 highwater check FILE…       say what is wrong with stories
-highwater bless             record the output of every story anew, and the grammar
+highwater bless             record the output of every story anew, the grammar and the digests of random walks
 highwater digests           print name, state digest and outcome digest of every story
+highwater fuzz [--seeds N] [--from N] [--minutes N] [--without RULE,…]
+                            random runs under harm; prints what does not hold and keeps a story that does it again
+highwater fuzz mutations [--seeds N]
+                            the same with one rule of Kafka taken away at a time: each must be noticed
 highwater budget            measure the engine natively and print figures beside targets (build with --release)";
 
 const STORIES_FOLDER: &str = "crates/scenario/stories";
 const GRAMMAR: &str = "crates/scenario/GRAMMAR.md";
+const DIGESTS: &str = "crates/explorer/digests.txt";
 
 type Outcome = Result<(), String>;
 
@@ -33,6 +38,8 @@ pub fn carry_out(words: &[&str]) -> Outcome {
         ["check", files @ ..] if !files.is_empty() => check(files),
         ["bless"] => bless(),
         ["digests"] => digests(),
+        ["fuzz", "mutations", options @ ..] => crate::fuzz::mutations(options),
+        ["fuzz", options @ ..] => crate::fuzz::fuzz(options),
         ["budget"] => {
             crate::budget::budget(|line| println!("{line}"));
             Ok(())
@@ -101,6 +108,11 @@ fn bless() -> Outcome {
     if fs::read_to_string(GRAMMAR).ok().as_ref() != Some(&page) {
         fs::write(GRAMMAR, page).map_err(|error| format!("{GRAMMAR}: {error}"))?;
         println!("{GRAMMAR}");
+    }
+    let digests = explorer::digests();
+    if fs::read_to_string(DIGESTS).ok().as_ref() != Some(&digests) {
+        fs::write(DIGESTS, digests).map_err(|error| format!("{DIGESTS}: {error}"))?;
+        println!("{DIGESTS}");
     }
     for listed in STORIES {
         let path = PathBuf::from(STORIES_FOLDER).join(format!("{}.story", listed.name));

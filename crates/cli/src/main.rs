@@ -4,6 +4,7 @@
 
 mod budget;
 mod command;
+mod fuzz;
 
 use std::process::ExitCode;
 

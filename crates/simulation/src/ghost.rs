@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use replication::base::config::Acks;
-use replication::base::epoch::LeaderEpoch;
+use replication::base::epoch::{LeaderEpoch, PartitionEpoch};
 use replication::base::error_code::ErrorCode;
 use replication::base::id::{BrokerId, ClientId, CorrelationId, NodeId, RecordId, TopicPartition};
 use replication::base::map::Map;
@@ -144,6 +144,11 @@ pub struct PartitionGhost {
     pub harm: Harm,
     /// The most there ever was at a time, lost records among it.
     pub worst: Harm,
+    /// The least effective min ISR that it ever had.
+    pub least_min_isr: i32,
+    /// Where its leader stood when metadata made it give up a proposal of which it had not heard: the controller may have
+    /// accepted that, and until the leader knows more it counts without those who joined. Source: Partition.makeLeader.
+    pub overtaken: Option<(LeaderEpoch, PartitionEpoch)>,
     /// The controller's record as last written.
     pub registration: Arc<PartitionRegistration>,
 }

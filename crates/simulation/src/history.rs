@@ -11,7 +11,7 @@ use replication::base::time::SimTime;
 use crate::act::Act;
 use crate::chooser::scripted;
 use crate::event::{Happening, Ineffective, Step};
-use crate::invariant::check_closely;
+use crate::invariant::{check_all, check_closely, check_touched};
 use crate::observe::{Change, diff};
 use crate::track::{LeaderPoint, Track};
 use crate::watch::Notes;
@@ -62,6 +62,8 @@ const CHECKPOINT_COST: u64 = 5_000;
 const CHECKPOINTS: usize = 64;
 /// Old checkpoints may be this many times farther apart before newer ones are touched.
 const THINNED: u64 = 4;
+/// A run that is only checked is looked at as a whole so often.
+const STEPS_BETWEEN_CHECKS: Position = 1_000;
 /// After a long replay the state this many steps before is kept, so that going on backwards is cheap.
 const NEAR: Position = 128;
 
@@ -81,6 +83,8 @@ pub struct History {
     end: Position,
     /// Cost of replaying from the last checkpoint to the end.
     cost: u64,
+    /// It only looks for what does not hold, and keeps nothing to go back to.
+    checks: bool,
 }
 
 impl History {
@@ -98,7 +102,14 @@ impl History {
             begin: 0,
             end: 0,
             cost: 0,
+            checks: false,
         }
+    }
+
+    /// For a run that is only to be checked: looks at every invariant of what each step touches, and at all of them now and
+    /// then. `Track::findings` has what it finds; one cannot go back in it.
+    pub fn check_every_step(&mut self) {
+        self.checks = true;
     }
 
     /// The world at the current position.
@@ -325,8 +336,16 @@ impl History {
 
     /// Plays a step for the first time: it is looked at closely, so that the trace holds whatever the running log tells.
     fn play_one(&mut self) -> Step {
-        let act = self.act_at(self.position());
         let before = self.world.clone();
+        if self.checks {
+            let step = self.replay_one();
+            self.track.findings_of(&step, check_touched(&before, &self.world));
+            if step.number % STEPS_BETWEEN_CHECKS == 0 {
+                self.track.findings_of(&step, check_all(&self.world));
+            }
+            return step;
+        }
+        let act = self.act_at(self.position());
         let step = self.replay_one();
         let changes = diff(&before, &self.world, &step);
         self.note(&act, &step, &changes, self.notes.changes.len() as u64);

@@ -110,6 +110,13 @@ pub fn leading_of(node: &Node, partition: TopicPartition) -> Option<Leading> {
     })
 }
 
+/// Whether the process leads the partition and waits to hear of a proposal.
+pub fn proposes(node: &Node, partition: TopicPartition) -> bool {
+    let Node::Broker(broker) = node else { return false };
+    let leader = broker.partitions.get(&partition).and_then(|held| held.as_leader());
+    leader.is_some_and(|leader| leader.isr_state.sent().is_some())
+}
+
 /// The brokers that this one pulls the partition from.
 pub fn fetches_from(node: &Node, partition: TopicPartition) -> Vec<BrokerId> {
     let Node::Broker(broker) = node else { return Vec::new() };

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use replication::base::config::Acks;
 use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicPartition};
 use replication::base::offset::Offset;
+use replication::base::why::Why;
 use replication::input::Input;
 use replication::log::disk::Disk;
 use replication::log::log::Log;
@@ -20,13 +21,14 @@ use replication::message::produce::ProduceRequest;
 use replication::message::{Body, Envelope, Request, Response};
 use replication::node::Node;
 use replication::outbox::Effect;
+use replication::quorum::image::MetadataImage;
 
 use crate::cluster::{End, Moment, Watch};
 use crate::ghost::{
     Append, BatchGhost, Election, Ended, Ghosts, Harm, Jump, Loss, LossCause, Outcome, PartitionGhost, Read,
     RecordGhost, Sender, Term, Told, TurnedAway,
 };
-use crate::lens::{Replica, Role, image_of, replica_of};
+use crate::lens::{Replica, Role, image_of, proposes, replica_of};
 use crate::observe::{Change, metadata_changes};
 
 /// What steps leave behind for whoever applies them, and room that is used again from step to step.
@@ -49,6 +51,8 @@ pub(crate) struct Watching<'a> {
 struct Before {
     partition: TopicPartition,
     replica: Option<Replica>,
+    /// As leader it waits to hear of a proposal; only noted where metadata may take it away.
+    proposes: bool,
     log_end_offset: Offset,
     /// Only where the input may cut the log.
     log: Option<Arc<Log>>,
@@ -170,6 +174,7 @@ impl Watching<'_> {
                 self.notes.before.push(Before {
                     partition: *partition,
                     replica: None,
+                    proposes: false,
                     log_end_offset: Offset::ZERO,
                     log: None,
                 });
@@ -180,11 +185,13 @@ impl Watching<'_> {
     /// Looks at the replicas that the input can touch.
     fn look_before(&mut self, node: &Node, disk: &Disk, input: &Input<'_>) {
         let Input::Message(envelope) = input else { return };
+        let news = applies_metadata(input);
         let mut look = |partition: TopicPartition, may_cut: bool| {
             let log = disk.logs.get(&partition);
             self.notes.before.push(Before {
                 partition,
                 replica: replica_of(node, disk, partition),
+                proposes: news && proposes(node, partition),
                 log_end_offset: log.map_or(Offset::ZERO, |log| log.log_end_offset()),
                 log: log.filter(|_| may_cut).cloned(),
             });
@@ -218,7 +225,7 @@ impl Watching<'_> {
                     .iter()
                     .for_each(|answer| look(answer.partition, false));
             }
-            Body::Response(Response::MetadataFetch(_) | Response::BrokerHeartbeat(_)) if applies_metadata(input) => {
+            Body::Response(Response::MetadataFetch(_) | Response::BrokerHeartbeat(_)) if news => {
                 disk.logs.keys().for_each(|partition| look(*partition, true));
             }
             Body::Request(_) | Body::Response(_) => {}
@@ -229,10 +236,14 @@ impl Watching<'_> {
     fn compare(&mut self, moment: &Moment, broker: BrokerId, node: &Node, disk: &Disk, n: usize) {
         let before = &mut self.notes.before[n];
         let (partition, old_log, old_end) = (before.partition, before.log.take(), before.log_end_offset);
+        let proposed = before.proposes;
         let before = before.replica;
         let Some(after) = replica_of(node, disk, partition) else {
             return;
         };
+        if proposed && after.role == Role::Leader && !proposes(node, partition) {
+            self.ghosts.overtaken(partition, &after);
+        }
         if before == Some(after) {
             return;
         }
@@ -360,6 +371,9 @@ impl Watching<'_> {
                 _ => {}
             }
         }
+        if let Some(image) = image_of(node) {
+            self.ghosts.min_isr_is(image);
+        }
     }
 
     /// What a broker sends away, and what it keeps silent about.
@@ -399,6 +413,12 @@ impl Watching<'_> {
                     }
                 }
                 Effect::Complete(completion) => self.completed(moment, client, completion),
+                // It reads on where auto.offset.reset says, or where its log was cut, and its application can know.
+                Effect::Explain(
+                    Why::PositionOutOfRange { partition, .. } | Why::PositionTruncated { partition, .. },
+                ) => {
+                    self.ghosts.assigned.insert((client, partition.partition));
+                }
                 _ => {}
             }
         }
@@ -639,6 +659,13 @@ impl Ghosts {
         }
     }
 
+    /// A leader gave up its proposal because of metadata.
+    fn overtaken(&mut self, partition: TopicPartition, leader: &Replica) {
+        if let Some(ghost) = Arc::make_mut(&mut self.partitions).get_mut(&partition) {
+            Arc::make_mut(ghost).overtaken = Some((leader.leader_epoch, leader.partition_epoch));
+        }
+    }
+
     /// A broker took up a leadership. One that the controller gave to somebody outside ISR and ELR starts a new lineage.
     fn term_began(&mut self, partition: TopicPartition, broker: BrokerId, replica: &Replica) {
         let Some(ghost) = Arc::make_mut(&mut self.partitions).get_mut(&partition) else {
@@ -681,6 +708,8 @@ impl Ghosts {
                     terms: vec![term],
                     harm: Harm::default(),
                     worst: Harm::default(),
+                    least_min_isr: i32::MAX,
+                    overtaken: None,
                     registration,
                 };
                 Arc::make_mut(&mut self.partitions).insert(partition, Arc::new(ghost));
@@ -692,6 +721,20 @@ impl Ghosts {
                 if newer {
                     ghost.terms.push(term);
                 }
+            }
+        }
+    }
+
+    /// Settings may have changed.
+    fn min_isr_is(&mut self, image: &MetadataImage) {
+        let lower = |(partition, ghost): (&TopicPartition, &Arc<PartitionGhost>)| {
+            let now = image.effective_min_insync_replicas(*partition);
+            (now < ghost.least_min_isr).then_some((*partition, now))
+        };
+        let lowered: Vec<_> = self.partitions.iter().filter_map(lower).collect();
+        for (partition, now) in lowered {
+            if let Some(ghost) = Arc::make_mut(&mut self.partitions).get_mut(&partition) {
+                Arc::make_mut(ghost).least_min_isr = now;
             }
         }
     }

@@ -3,8 +3,8 @@
 use replication::base::id::TopicPartition;
 
 use super::acknowledged_is_kept::acknowledged;
-use super::{Check, Invariant, Report};
-use crate::ghost::Election;
+use super::{Check, Invariant, Report, contract_is_void};
+use crate::ghost::{Election, Term};
 use crate::world::World;
 
 pub const INVARIANT: Invariant = Invariant {
@@ -23,12 +23,15 @@ pub const INVARIANT: Invariant = Invariant {
 };
 
 fn check(world: &World, partition: TopicPartition, report: &mut Report) {
-    let (Some(image), Some(ghost)) = (world.cluster.metadata(), world.ghosts.partitions.get(&partition)) else {
+    let Some(ghost) = world.ghosts.partitions.get(&partition) else {
         return;
     };
-    let broken_off = [Election::LastKnownLeader, Election::Unclean];
-    let unclean = ghost.terms.iter().any(|term| broken_off.contains(&term.election));
-    if unclean || ghost.worst.lossy as i32 >= image.effective_min_insync_replicas(partition) {
+    // A leader that misses it makes the others cut it.
+    if contract_is_void(world, partition) || ghost.worst.lossy as i32 >= ghost.least_min_isr {
+        return;
+    }
+    let last_known = |term: &Term| term.election == Election::LastKnownLeader;
+    if ghost.terms.iter().any(last_known) {
         return;
     }
     let logs = world.cluster.logs(partition);

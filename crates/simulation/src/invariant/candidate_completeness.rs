@@ -23,14 +23,15 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
     if contract_is_void(world, partition) {
         return;
     }
-    let (Some(record), Some(ghost)) = (
+    let (Some(record), Some(image), Some(ghost)) = (
         world.cluster.registration(partition),
+        world.cluster.metadata(),
         world.ghosts.partitions.get(&partition),
     ) else {
         return;
     };
     for member in record.isr.iter().chain(&record.elr) {
-        if world.cluster.node(NodeId::Broker(*member)).is_some() && !is_lossy_unknown(world, *member) {
+        if world.cluster.node(NodeId::Broker(*member)).is_some() && !is_lossy_unknown(world, image, *member) {
             let end = world
                 .cluster
                 .log(*member, partition)

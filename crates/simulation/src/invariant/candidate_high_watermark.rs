@@ -31,7 +31,7 @@ pub const INVARIANT: Invariant = Invariant {
 };
 
 fn check(world: &World, partition: TopicPartition, report: &mut Report) {
-    let Some(record) = world.cluster.registration(partition) else {
+    let (Some(record), Some(image)) = (world.cluster.registration(partition), world.cluster.metadata()) else {
         return;
     };
     if contract_is_void(world, partition) {
@@ -45,7 +45,7 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
             .isr
             .iter()
             .chain(&record.elr)
-            .filter(|member| !is_lossy_unknown(world, **member))
+            .filter(|member| !is_lossy_unknown(world, image, **member))
         {
             let end = world
                 .cluster

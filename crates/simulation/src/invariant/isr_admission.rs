@@ -2,7 +2,7 @@
 //! the start of the epoch, and only while the controller has it unfenced and not shutting down, and registered as the
 //! process that fetched.
 
-use replication::base::id::TopicPartition;
+use replication::base::id::{BrokerId, TopicPartition};
 
 use super::{Check, Invariant, Report};
 use crate::world::World;
@@ -21,11 +21,16 @@ pub const INVARIANT: Invariant = Invariant {
 };
 
 fn check(before: &World, after: &World, partition: TopicPartition, report: &mut Report) {
-    // As the leader judged it, for as long as the proposal is under way.
+    // As the leader judged it, when it made the proposal.
     if let Some((leader, replica)) = after.cluster.acting_leader(partition)
         && let Some(leading) = after.cluster.leading(leader, partition)
     {
-        for joining in leading.maximal_isr.difference(&leading.isr) {
+        let known_before = before
+            .cluster
+            .leading(leader, partition)
+            .map(|leading| leading.maximal_isr);
+        let is_new = |joining: &&BrokerId| !known_before.as_ref().is_some_and(|members| members.contains(joining));
+        for joining in leading.maximal_isr.difference(&leading.isr).filter(is_new) {
             let known = leading.followers.iter().find(|follower| follower.broker == *joining);
             let end = known.map_or(-1, |follower| follower.log_end_offset.0);
             report.expect(

@@ -34,6 +34,7 @@ use replication::base::offset::Offset;
 use replication::base::set::Set;
 use replication::log::log::Log;
 use replication::log::record_batch::RecordBatch;
+use replication::quorum::image::MetadataImage;
 
 use crate::cluster::End;
 use crate::ghost::Election;
@@ -238,7 +239,7 @@ fn contract_is_void(world: &World, partition: TopicPartition) -> bool {
         return false;
     };
     let elected = |election| ghost.terms.iter().any(|term| term.election == election);
-    let min_isr = image.effective_min_insync_replicas(partition).max(1) as u32;
+    let min_isr = ghost.least_min_isr.max(1) as u32;
     let lossy = ghost.worst.lossy > 0;
     elected(Election::Unclean)
         || lossy
@@ -248,19 +249,16 @@ fn contract_is_void(world: &World, partition: TopicPartition) -> bool {
                 || ghost.worst.unclean_ends >= min_isr)
 }
 
-/// A broker whose disk may have lost records and of which the controller does not know that it came back so: it is still in
-/// the ISR or ELR by right, until it registers again.
-fn is_lossy_unknown(world: &World, broker: BrokerId) -> bool {
+/// A broker whose disk may have lost records and of which some process does not know that it came back so: to that process it is
+/// still in the ISR or ELR by right, until it hears of the new registration.
+fn is_lossy_unknown(world: &World, to: &MetadataImage, broker: BrokerId) -> bool {
     let node = NodeId::Broker(broker);
     let last = world.ghosts.ends.iter().rev().find(|ended| ended.node == node);
     let lossy = last.is_some_and(|ended| matches!(ended.end, End::PowerLost | End::DiskLost));
-    let (Some(slot), Some(image)) = (world.cluster.slots.get(&node), world.cluster.metadata()) else {
+    let Some(slot) = world.cluster.slots.get(&node) else {
         return lossy;
     };
-    let known = image
-        .brokers
-        .get(&broker)
-        .map(|registration| registration.incarnation.0);
+    let known = to.brokers.get(&broker).map(|registration| registration.incarnation.0);
     lossy && (slot.process.is_none() || known != Some(slot.incarnation))
 }
 

@@ -25,7 +25,7 @@ pub const INVARIANT: Invariant = Invariant {
 };
 
 fn check(world: &World, partition: TopicPartition, report: &mut Report) {
-    let Some(record) = world.cluster.registration(partition) else {
+    let (Some(record), Some(image)) = (world.cluster.registration(partition), world.cluster.metadata()) else {
         return;
     };
     if contract_is_void(world, partition) {
@@ -34,7 +34,14 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
     for (leader, replica) in world.cluster.replicas(partition) {
         if replica.role == Role::Leader {
             let members = record.isr.iter().copied();
-            holds_committed(world, partition, leader, replica.high_watermark, members, report);
+            holds_committed(
+                world,
+                image,
+                partition,
+                (leader, replica.high_watermark),
+                members,
+                report,
+            );
         }
     }
 }

@@ -1,11 +1,12 @@
 //! I-09: for every broker that believes it leads, each member of the ISR it believes in holds the same records below that
 //! leader's high watermark.
 
-use replication::base::id::{BrokerId, TopicPartition};
+use replication::base::id::{BrokerId, NodeId, TopicPartition};
 use replication::base::offset::Offset;
+use replication::quorum::image::MetadataImage;
 
 use super::{Check, Invariant, Report, contract_is_void, first_difference, is_lossy_unknown};
-use crate::lens::Role;
+use crate::lens::{Role, image_of};
 use crate::world::World;
 
 pub const INVARIANT: Invariant = Invariant {
@@ -29,32 +30,34 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
     for (leader, replica) in world.cluster.replicas(partition) {
         if replica.role == Role::Leader
             && let Some(leading) = world.cluster.leading(leader, partition)
+            && let Some(image) = world.cluster.node(NodeId::Broker(leader)).and_then(image_of)
         {
+            let members = leading.isr.iter().copied();
             holds_committed(
                 world,
+                image,
                 partition,
-                leader,
-                replica.high_watermark,
-                leading.isr.iter().copied(),
+                (leader, replica.high_watermark),
+                members,
                 report,
             );
         }
     }
 }
 
-/// Reports members that do not hold what the leader holds below its high watermark.
+/// Reports members that do not hold what the leader holds below its high watermark, as far as who believes in them knows.
 pub fn holds_committed(
     world: &World,
+    known: &MetadataImage,
     partition: TopicPartition,
-    leader: BrokerId,
-    high_watermark: Offset,
+    (leader, high_watermark): (BrokerId, Offset),
     members: impl Iterator<Item = BrokerId>,
     report: &mut Report,
 ) {
     let Some(of_leader) = world.cluster.log(leader, partition) else {
         return;
     };
-    for member in members.filter(|member| *member != leader && !is_lossy_unknown(world, *member)) {
+    for member in members.filter(|member| *member != leader && !is_lossy_unknown(world, known, *member)) {
         let missing = match world.cluster.log(member, partition) {
             None => (high_watermark > Offset::ZERO).then_some(Offset::ZERO),
             Some(log) => first_difference(of_leader, log, high_watermark),

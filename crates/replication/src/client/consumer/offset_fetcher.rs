@@ -192,7 +192,13 @@ impl Consumer {
                 config.auto_offset_reset,
             ) {
                 Validation::Valid => partition.state = FetchState::Fetching(position),
-                Validation::Reset(strategy) => partition.request_reset(strategy),
+                Validation::Reset(strategy) => {
+                    out.explain(Why::PositionOutOfRange {
+                        partition: one.id,
+                        position: position.offset,
+                    });
+                    partition.request_reset(strategy);
+                }
                 Validation::Truncated { to, epoch } => {
                     out.explain(Why::PositionTruncated {
                         partition: one.id,

@@ -1,0 +1,67 @@
+//! After all harm has stopped: does everything come to rest?
+//!
+//! The specification's L-1 to L-5 and L-7: every broker runs and is unfenced, no proposal hangs, everybody has the newest
+//! metadata, every produce is answered, every replica has everything and is back in the ISR. `settle` asks all of that; a
+//! partition that stays without a leader though somebody could lead it is asked for here.
+
+use replication::base::id::NodeId;
+use scenario::language::error::StoryError;
+use simulation::world::World;
+
+use crate::walk::Walk;
+
+/// Ends all harm and waits.
+pub(crate) fn repair(walk: &mut Walk) -> Result<(), StoryError> {
+    walk.must("release all".into());
+    walk.must("heal all".into());
+    for broker in walk.brokers() {
+        walk.must(format!("slow-disk {broker} by=0ms"));
+        if walk.is_paused(broker) {
+            walk.must(format!("resume {broker}"));
+        }
+    }
+    // A process that could not register for a while may yet end by itself.
+    for _ in 0..2 {
+        walk.run(1_000_000);
+        start_those_down(walk);
+    }
+    walk.run(20_000_000);
+    // Nobody is left who is known to have everything: for ever, unless an operator decides.
+    for picture in walk.pictures() {
+        let record = &picture.record;
+        if record.leader.is_none() && record.isr.is_empty() && record.elr.is_empty() && record.last_known_elr.is_empty()
+        {
+            walk.must(format!("elect unclean {}", picture.name()));
+        }
+    }
+    walk.does("settle max=5min".into())
+}
+
+pub(crate) fn start_those_down(walk: &mut Walk) {
+    for broker in walk.brokers_that(Walk::is_down) {
+        walk.must(format!("start {broker}"));
+    }
+}
+
+/// What is wrong with a world at rest.
+pub(crate) fn verdict(world: &World) -> Option<String> {
+    let cluster = &world.cluster;
+    let down = cluster.brokers().find(|(_, slot)| slot.process.is_none());
+    if let Some((broker, _)) = down {
+        return Some(format!("L-1: {broker} is down though nobody ended it"));
+    }
+    let image = cluster.metadata()?;
+    for partition in cluster.partitions() {
+        let record = cluster.registration(partition)?;
+        let candidates = record.isr.iter().chain(&record.elr).chain(&record.last_known_elr);
+        let mut able =
+            candidates.filter(|broker| image.is_active(**broker) && cluster.node(NodeId::Broker(**broker)).is_some());
+        if let (None, Some(able)) = (record.leader, able.next()) {
+            return Some(format!(
+                "L-7: partition {} has no leader though {able} could lead it",
+                partition.partition
+            ));
+        }
+    }
+    None
+}

@@ -1,0 +1,238 @@
+//! A run that is made line by line, and what the next line may want to know of it.
+
+use replication::base::id::{BrokerId, NodeId, TopicPartition};
+use replication::log::metadata_record::PartitionRegistration;
+use replication::message::Purpose;
+use scenario::language::declared::Declared;
+use scenario::language::error::StoryError;
+use scenario::language::line;
+use scenario::language::value::print_duration;
+use scenario::runner::Runner;
+use simulation::history::Position;
+use simulation::invariant::Finding;
+use simulation::world::World;
+
+use crate::dice::Dice;
+use crate::gambit::GAMBITS;
+
+pub(crate) struct Walk {
+    pub dice: Dice,
+    runner: Runner,
+    declared: Declared,
+    lines: Vec<String>,
+    /// How much this seed likes each gambit.
+    pub tastes: Vec<u64>,
+    /// Whether disks may lose records in it.
+    pub lossy: bool,
+    /// µs after which a follower is out of sync, and after which a session ends.
+    pub lag: u64,
+    pub session: u64,
+    partitions: u64,
+    brokers: u64,
+    sent: u64,
+}
+
+/// A partition as the controller has it.
+#[derive(Clone, Debug)]
+pub(crate) struct Picture {
+    pub partition: u64,
+    pub record: PartitionRegistration,
+}
+
+impl Picture {
+    pub fn leader(&self) -> Option<BrokerId> {
+        self.record.leader
+    }
+
+    pub fn name(&self) -> String {
+        format!("t-{}", self.partition)
+    }
+}
+
+impl Walk {
+    /// Starts a cluster, a topic and clients of the seed's making.
+    pub fn start(seed: u64, without: &[&str]) -> Walk {
+        let mut dice = Dice::new(seed);
+        let brokers = dice.pick(&[3, 3, 3, 4, 4, 5]);
+        let partitions = dice.pick(&[1, 1, 1, 2, 3]);
+        let replicas = dice.pick(&[2, 3, 3, 3, 3, 4]).min(brokers);
+        let min_isr = dice.pick(&[1, 1, 2, 2, 2, 3]).min(replicas);
+        // Short limits mean more elections and more changes of the ISR in the same time.
+        let lag = dice.pick(&[1_000, 3_000, 3_000, 10_000, 30_000]);
+        let session = dice.pick(&[2_000, 3_000, 9_000]);
+        let tastes = GAMBITS.iter().map(|_| dice.pick(&[0, 1, 1, 2, 6])).collect();
+        let mut walk = Walk {
+            runner: Runner::new(seed),
+            declared: Declared::default(),
+            lines: Vec::new(),
+            tastes,
+            lossy: dice.percent(40),
+            lag: lag * 1_000,
+            session: session * 1_000,
+            partitions,
+            brokers,
+            sent: 0,
+            dice,
+        };
+        walk.runner.history.check_every_step();
+        let elr = walk.dice.pick(&[1, 1, 0]);
+        let unclean = walk.dice.percent(15);
+        let heartbeat = session / 4;
+        walk.must(format!(
+            "cluster brokers={brokers} seed={seed} replica.lag.time.max.ms={lag} broker.session.timeout.ms={session} \
+             broker.heartbeat.interval.ms={heartbeat} replica.fetch.backoff.ms=200 eligible.leader.replicas.version={elr}"
+        ));
+        for rule in without {
+            walk.must(format!("rule {rule} off"));
+        }
+        let assignment = walk.assignment(replicas);
+        walk.must(format!(
+            "topic t assignment={assignment} min.insync.replicas={min_isr} unclean.leader.election.enable={unclean}"
+        ));
+        walk.must(
+            "producer careful enable.idempotence=false delivery.timeout.ms=30000 request.timeout.ms=10000".into(),
+        );
+        walk.must("producer hasty acks=1 delivery.timeout.ms=30000 request.timeout.ms=10000".into());
+        walk.must("consumer reader".into());
+        for partition in 0..partitions {
+            walk.must(format!("consume t-{partition} by=reader"));
+        }
+        walk.must("settle".into());
+        walk.must("begin".into());
+        walk
+    }
+
+    fn assignment(&mut self, replicas: u64) -> String {
+        let mut assignments = Vec::new();
+        for _ in 0..self.partitions {
+            let mut left: Vec<u64> = (1..=self.brokers).collect();
+            let mut chosen = Vec::new();
+            for _ in 0..replicas {
+                let one = self.dice.pick(&left);
+                left.retain(|other| *other != one);
+                chosen.push(one.to_string());
+            }
+            assignments.push(chosen.join(","));
+        }
+        assignments.join("/")
+    }
+
+    /// Does one line.
+    pub fn does(&mut self, text: String) -> Result<(), StoryError> {
+        let line = line(self.lines.len() as u32 + 1, &text, &mut self.declared)?.expect("it is not empty");
+        self.lines.push(text);
+        self.runner.line(&line, false)
+    }
+
+    /// Does a line that the state allows.
+    pub fn must(&mut self, text: String) {
+        if let Err(error) = self.does(text.clone()) {
+            panic!("a walk may not write {text:?}: {error}\n{}", self.lines.join("\n"));
+        }
+    }
+
+    pub fn run(&mut self, micros: u64) {
+        self.must(format!("run {}", print_duration(micros.max(1))));
+    }
+
+    /// Lets a span of time pass, of any order between a message and a session.
+    pub fn pause(&mut self) {
+        let (session, lag) = (self.session, self.lag);
+        let (least, most) = match self.dice.weighed(&[4, 4, 3, 2, 1]) {
+            0 => (100, 20_000),
+            1 => (20_000, 700_000),
+            2 => (700_000, 3_000_000),
+            3 => (session, session + 1_000_000),
+            _ => (lag, lag + lag / 2 + 500_000),
+        };
+        let micros = self.dice.between(least, most);
+        self.run(micros);
+    }
+
+    /// A few records, more often with acks=all.
+    pub fn produce(&mut self, partition: u64) {
+        let from = self.dice.pick(&["careful", "careful", "careful", "hasty"]);
+        let acks = if from == "hasty" { " acks=1" } else { "" };
+        let count = self.dice.pick(&[1, 1, 1, 2, 3]);
+        let first = self.sent;
+        self.sent += count;
+        self.must(format!(
+            "produce t k{{n}} first={first} count={count} partition={partition} from={from}{acks}"
+        ));
+    }
+
+    pub fn world(&self) -> &World {
+        self.runner.history.world()
+    }
+
+    pub fn now(&self) -> u64 {
+        self.world().cluster.now.0
+    }
+
+    pub fn findings(&self) -> &[(Position, Finding)] {
+        self.runner.history.track().findings()
+    }
+
+    /// Whether its process runs and is not paused.
+    pub fn is_up(&self, broker: BrokerId) -> bool {
+        let slot = self.world().cluster.slot(NodeId::Broker(broker));
+        slot.is_some_and(|slot| slot.process.is_some() && !slot.paused)
+    }
+
+    pub fn is_paused(&self, broker: BrokerId) -> bool {
+        let slot = self.world().cluster.slot(NodeId::Broker(broker));
+        slot.is_some_and(|slot| slot.paused)
+    }
+
+    pub fn is_down(&self, broker: BrokerId) -> bool {
+        let slot = self.world().cluster.slot(NodeId::Broker(broker));
+        slot.is_some_and(|slot| slot.process.is_none())
+    }
+
+    /// Whether news from the controller waits at its door.
+    pub fn is_held_up(&self, broker: BrokerId) -> bool {
+        let links = self.world().cluster.network.links();
+        let mut news = links.filter(|link| {
+            link.connection.from == NodeId::Broker(broker) && link.connection.purpose == Purpose::Metadata
+        });
+        news.any(|link| {
+            link.responses.condition.held && link.responses.let_through < link.responses.parcels.len() as u32
+        })
+    }
+
+    pub fn brokers(&self) -> Vec<BrokerId> {
+        (1..=self.brokers as i32).map(BrokerId).collect()
+    }
+
+    pub fn brokers_that(&self, are: impl Fn(&Self, BrokerId) -> bool) -> Vec<BrokerId> {
+        let brokers = self.brokers().into_iter();
+        brokers.filter(|broker| are(self, *broker)).collect()
+    }
+
+    /// A partition to play with.
+    pub fn picture(&mut self) -> Picture {
+        let partition = self.dice.between(0, self.partitions - 1);
+        self.picture_of(partition)
+    }
+
+    /// All of them.
+    pub fn pictures(&self) -> Vec<Picture> {
+        (0..self.partitions)
+            .map(|partition| self.picture_of(partition))
+            .collect()
+    }
+
+    fn picture_of(&self, partition: u64) -> Picture {
+        let cluster = &self.world().cluster;
+        let id: TopicPartition = cluster
+            .partition_named("t", partition as i32)
+            .expect("the topic was created before the story began");
+        let record = cluster.registration(id).expect("it is in the metadata").clone();
+        Picture { partition, record }
+    }
+
+    /// The walk so far as a story, with what was found in its head.
+    pub fn story(&self, seed: u64, found: &str) -> String {
+        format!("# Seed {seed} found: {found}\n{}\n", self.lines.join("\n"))
+    }
+}
