@@ -340,7 +340,7 @@ impl History {
         if self.checks {
             let step = self.replay_one();
             self.track.findings_of(&step, check_touched(&before, &self.world));
-            if step.number % STEPS_BETWEEN_CHECKS == 0 {
+            if step.number.is_multiple_of(STEPS_BETWEEN_CHECKS) {
                 self.track.findings_of(&step, check_all(&self.world));
             }
             return step;
