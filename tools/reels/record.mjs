@@ -14,8 +14,32 @@ const OF_A_WAIT = 12;
 const APART = 250_000;
 /** More records than a story's log has, and more events than one position has. */
 const ALL = 1_000;
+/** Of the board everything; of a log, that of a partition that is named as open. */
+const everything = {
+  records: ALL,
+  whole: ALL,
+  first: 0,
+  count: 0,
+  open: [],
+  unfolded: [],
+  find: '',
+  troubled: false,
+  idle: true,
+  fields: ALL,
+  message: null,
+};
 /** Fields that hold a moment of model time. */
-const times = ['time', 'sentAt', 'deliverAt', 'since', 'until', 'sessionEnds', 'caughtUpAt'];
+const times = [
+  'time',
+  'sentAt',
+  'deliverAt',
+  'since',
+  'until',
+  'lastHeartbeat',
+  'sessionEnds',
+  'caughtUpAt',
+  'lagEnds',
+];
 
 /** What is known of an engine's stories without it, by the name of the file: gzipped JSON. */
 export function* record(engine) {
@@ -37,7 +61,7 @@ function reelOf(engine, listing, next) {
   let before = { board: null, why: null };
   const recorded = positions(session, timeline);
   const frames = recorded.map((position, i) => {
-    const board = session.board(position, ALL);
+    const board = session.board(position, { ...everything, open: timeline.partitions });
     const why = Object.fromEntries(
       board.partitions.map(({ name }) => [name, session.why({ kind: 'high-watermark', partition: name })]),
     );
@@ -45,7 +69,7 @@ function reelOf(engine, listing, next) {
     const frame = change(before, { board, why }, clock, slots);
     before = { board, why };
     const isLast = position === timeline.end.position || recorded[i + 1] === position + 1;
-    return [position, board.time, frame, ...(isLast ? [] : [session.board(position + 1, 0).time])];
+    return [position, board.time, frame, ...(isLast ? [] : [session.board(position + 1, everything).time])];
   });
   const happened = recorded.flatMap((at) => session.happened(at, ALL).filter(({ position }) => position === at));
   const reel = {

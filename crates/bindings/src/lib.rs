@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_wasm_bindgen::Serializer;
 use simulation::workload::{Shape, Workload, fast_forward};
 use view::lane::Columns;
+use view::seen::Seen as BoardSeen;
 use view::showing::{self, Showing};
 use view::why::Question as AskedQuestion;
 use wasm_bindgen::JsValue;
@@ -171,6 +172,52 @@ fn asked(question: &Question) -> Option<AskedQuestion> {
 }
 
 #[wasm_bindgen]
+extern "C" {
+    /// What of the board the page shows.
+    #[derive(Debug)]
+    pub type Seen;
+
+    #[wasm_bindgen(method, getter)]
+    fn records(this: &Seen) -> f64;
+    #[wasm_bindgen(method, getter)]
+    fn whole(this: &Seen) -> f64;
+    #[wasm_bindgen(method, getter)]
+    fn first(this: &Seen) -> f64;
+    #[wasm_bindgen(method, getter)]
+    fn count(this: &Seen) -> f64;
+    #[wasm_bindgen(method, getter)]
+    fn open(this: &Seen) -> Vec<String>;
+    #[wasm_bindgen(method, getter)]
+    fn unfolded(this: &Seen) -> Vec<String>;
+    #[wasm_bindgen(method, getter)]
+    fn find(this: &Seen) -> String;
+    #[wasm_bindgen(method, getter)]
+    fn troubled(this: &Seen) -> bool;
+    #[wasm_bindgen(method, getter)]
+    fn idle(this: &Seen) -> bool;
+    #[wasm_bindgen(method, getter)]
+    fn fields(this: &Seen) -> f64;
+    #[wasm_bindgen(method, getter)]
+    fn message(this: &Seen) -> Option<String>;
+}
+
+fn seen_of(seen: &Seen) -> BoardSeen {
+    BoardSeen {
+        records: seen.records() as usize,
+        whole: seen.whole() as usize,
+        first: seen.first() as usize,
+        count: seen.count() as usize,
+        open: seen.open(),
+        unfolded: seen.unfolded(),
+        find: seen.find(),
+        troubled: seen.troubled(),
+        idle: seen.idle(),
+        fields: seen.fields() as usize,
+        message: seen.message(),
+    }
+}
+
+#[wasm_bindgen]
 impl Session {
     #[must_use]
     pub fn configs(&self) -> JsValue {
@@ -211,8 +258,8 @@ impl Session {
         }
     }
 
-    pub fn board(&mut self, position: f64, records: u32) -> JsValue {
-        out(&self.showing.board(whole(position), records as usize))
+    pub fn board(&mut self, position: f64, seen: &Seen) -> JsValue {
+        out(&self.showing.board(whole(position), &seen_of(seen)))
     }
 
     #[wasm_bindgen(js_name = positionAt)]

@@ -11,7 +11,11 @@ pub struct Board {
     pub time: i64,
     pub controllers: Vec<ControllerView>,
     pub brokers: Vec<BrokerView>,
+    /// Of a small board all; of a larger one those in sight and those that are open.
     pub partitions: Vec<PartitionView>,
+    pub partition_count: u32,
+    /// Of a board whose partitions are not all given; empty else.
+    pub topics: Vec<TopicView>,
     pub producers: Vec<ProducerView>,
     pub consumers: Vec<ConsumerView>,
     pub messages: Vec<MessageView>,
@@ -61,12 +65,30 @@ pub struct BrokerView {
     /// Metadata records it has applied; fewer than the controller's log holds means it is behind.
     pub metadata_offset: i64,
     pub metadata_behind: i64,
-    /// Partitions that the controller says it leads.
-    pub leads: Vec<String>,
+    /// How many partitions the controller says it leads.
+    pub leads: u32,
     /// Extra time its disk takes per append, in µs.
     pub slow_disk: i64,
-    /// When its session ends if no heartbeat arrives; none while it is not registered.
+    /// Of its last heartbeat that the controller has got; none while it has no session.
+    pub last_heartbeat: Option<i64>,
+    /// When its session ends if no other heartbeat arrives; none while it has none.
     pub session_ends: Option<i64>,
+}
+
+/// A topic of a large board.
+#[derive(Serialize, Clone, PartialEq, Debug)]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TopicView {
+    pub name: String,
+    /// Partitions that fit what is sought; all while nothing is.
+    pub matching: u32,
+    pub no_leader: u32,
+    pub under_min_isr: u32,
+    /// Not counting those that are under min ISR.
+    pub under_replicated: u32,
+    /// A letter for each partition: `w` well, `u` under-replicated, `m` under min ISR, `n` no leader.
+    pub health: String,
 }
 
 #[derive(Serialize, Clone, PartialEq, Debug)]
@@ -75,6 +97,8 @@ pub struct BrokerView {
 pub struct PartitionView {
     /// `orders.placed-0`
     pub name: String,
+    /// Which row it is, from 0, of those that are not folded away; none when it has no row and is only open.
+    pub row: Option<u32>,
     pub topic: String,
     pub partition: i32,
     /// The controller's record.
@@ -132,13 +156,17 @@ pub struct ReplicaView {
     pub last_stable_offset: Option<i64>,
     /// Everything below is flushed to disk.
     pub flushed: i64,
-    /// The newest records, oldest first; at most as many as were asked for.
+    /// From here on its log is not that of the leader on record: it will be truncated when it follows that leader.
+    pub diverges_at: Option<i64>,
+    /// Of an open partition the newest records, oldest first; at most as many as were asked for.
     pub records: Vec<RecordView>,
     pub epochs: Vec<EpochView>,
     /// Of a follower: its log end offset as the leader knows it from its last fetch; -1 before the first in this epoch.
     pub leader_knows: Option<i64>,
     /// Of a follower: when the leader last found it caught up.
     pub caught_up_at: Option<i64>,
+    /// Of a member of the ISR that has not everything: from when on the leader's next check takes it out.
+    pub lag_ends: Option<i64>,
 }
 
 #[derive(Serialize, Clone, PartialEq, Debug)]
@@ -210,6 +238,8 @@ pub struct ConsumerPositionView {
     pub saved: Option<i64>,
     /// High watermark of the last answer minus position.
     pub lag: Option<i64>,
+    /// The follower that the leader has sent it to (KIP-392); none while it reads from the leader.
+    pub preferred_read_replica: Option<i32>,
 }
 
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -257,9 +287,9 @@ pub struct MessageView {
     pub held: bool,
     /// What it carries, per partition.
     pub parts: Vec<MessagePartView>,
-    /// Decoded fields, in Kafka's order and names.
+    /// Decoded fields, in Kafka's order and names: of a message that is not opened only the first few.
     pub fields: Vec<FieldView>,
-    /// Not worth an eye by itself: an idle fetch, a heartbeat.
+    /// Nothing of it would be missed: an idle fetch, a heartbeat.
     pub idle: bool,
 }
 

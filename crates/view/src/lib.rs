@@ -21,6 +21,7 @@ pub mod read_schedule;
 pub mod read_timeline;
 pub mod read_why;
 pub mod rule;
+pub mod seen;
 pub mod showing;
 pub mod story;
 pub mod time;

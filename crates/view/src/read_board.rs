@@ -4,8 +4,10 @@
 //! log contents from the disk, which is there also while the process is not.
 
 use replication::base::config::{Acks, Isolation, ProcessConfig};
+use replication::base::epoch::LeaderEpoch;
 use replication::base::id::{BrokerId, NodeId, TopicPartition};
 use replication::base::offset::Offset;
+use replication::base::time::{Millis, SimTime};
 use replication::broker::Broker;
 use replication::broker::delayed::Requester;
 use replication::broker::lifecycle::BrokerState;
@@ -15,6 +17,7 @@ use replication::log::record_batch::RecordBatch;
 use replication::message::Purpose;
 use replication::node::Node;
 use replication::partition::isr::IsrState;
+use replication::partition::replica::Replica;
 use replication::partition::{Leader, Partition, Role};
 use replication::quorum::image::MetadataImage;
 use simulation::cluster::{Cluster, Slot};
@@ -24,15 +27,20 @@ use simulation::network::{Condition, Path};
 use crate::board::*;
 use crate::name::{self, numbers};
 use crate::read_message::messages;
+use crate::seen::{Seen, Shown, ShownPartition};
 use crate::time::Clock;
 
-/// The board at the cluster's present step. Of each log at most `records` newest records.
-pub fn board(cluster: &Cluster, ghosts: &Ghosts, clock: Clock, records: usize) -> Board {
+/// The board at the cluster's present step: as much of it as is asked for.
+pub fn board(cluster: &Cluster, ghosts: &Ghosts, clock: Clock, seen: &Seen) -> Board {
+    let image = cluster.metadata();
+    let mut shown = image.map(|image| Shown::choose(image, seen)).unwrap_or_default();
+    let topics = std::mem::take(&mut shown.topics);
     let reading = Reading {
         cluster,
-        image: cluster.metadata(),
+        image,
         clock,
-        records,
+        seen,
+        shown,
     };
     Board {
         position: cluster.steps,
@@ -40,9 +48,11 @@ pub fn board(cluster: &Cluster, ghosts: &Ghosts, clock: Clock, records: usize) -
         controllers: reading.controllers(),
         brokers: cluster.brokers().map(|(id, slot)| reading.broker(id, slot)).collect(),
         partitions: reading.partitions(),
+        partition_count: reading.shown.partition_count,
+        topics,
         producers: reading.producers(ghosts),
         consumers: reading.consumers(),
-        messages: messages(cluster, clock),
+        messages: messages(cluster, clock, seen, &reading.shown),
         parked: reading.parked(),
         links: reading.links(),
         rules_off: cluster.rules.off().map(|rule| format!("{rule:?}")).collect(),
@@ -53,7 +63,8 @@ struct Reading<'a> {
     cluster: &'a Cluster,
     image: Option<&'a MetadataImage>,
     clock: Clock,
-    records: usize,
+    seen: &'a Seen,
+    shown: Shown<'a>,
 }
 
 impl Reading<'_> {
@@ -84,6 +95,7 @@ impl Reading<'_> {
         };
         let applied = process.map_or(0, |broker| broker.metadata.image.end_offset);
         let newest = self.image.map_or(0, |image| image.end_offset);
+        let session = self.session(id);
         let leads = self.image.into_iter().flat_map(|image| &image.partitions);
         BrokerView {
             node: name::node(self.cluster, NodeId::Broker(id)),
@@ -97,16 +109,15 @@ impl Reading<'_> {
             broker_epoch: registration.map_or(-1, |registration| registration.broker_epoch.0),
             metadata_offset: applied,
             metadata_behind: newest - applied,
-            leads: leads
-                .filter(|(_, record)| record.leader == Some(id))
-                .map(|(partition, _)| name::partition(self.image, *partition))
-                .collect(),
+            leads: leads.filter(|(_, record)| record.leader == Some(id)).count() as u32,
             slow_disk: slot.slow_disk.0 as i64,
-            session_ends: self.session_ends(id),
+            last_heartbeat: session.map(|(last_heartbeat, _)| self.clock.time(last_heartbeat)),
+            session_ends: session.map(|(last_heartbeat, length)| self.clock.time(last_heartbeat + length)),
         }
     }
 
-    fn session_ends(&self, id: BrokerId) -> Option<i64> {
+    /// When the active controller last heard of a broker, and how long that holds.
+    fn session(&self, id: BrokerId) -> Option<(SimTime, Millis)> {
         let epoch = self.image?.brokers.get(&id)?.broker_epoch;
         let slots = self.cluster.slots.values();
         let (controller, config) =
@@ -117,15 +128,16 @@ impl Reading<'_> {
                     _ => None,
                 })?;
         let last_contact = controller.sessions().last_contact(id, epoch)?;
-        Some(self.clock.time(last_contact + config.controller().session_timeout))
+        Some((last_contact, config.controller().session_timeout))
     }
 
     fn partitions(&self) -> Vec<PartitionView> {
         let Some(image) = self.image else {
             return Vec::new();
         };
-        let view = |(id, record): (&TopicPartition, &std::sync::Arc<PartitionRegistration>)| PartitionView {
+        let view = |ShownPartition { id, record, row, open }: &ShownPartition<'_>| PartitionView {
             name: name::partition(self.image, *id),
+            row: *row,
             topic: image.topic_name(id.topic).map(ToString::to_string).unwrap_or_default(),
             partition: id.partition,
             leader: record.leader.map(|leader| leader.0),
@@ -139,13 +151,19 @@ impl Reading<'_> {
             replicas: record
                 .replicas
                 .iter()
-                .map(|broker| self.replica(*id, record, *broker))
+                .map(|broker| self.replica(*id, record, *broker, if *open { self.seen.records } else { 0 }))
                 .collect(),
         };
-        image.partitions.iter().map(view).collect()
+        self.shown.partitions.iter().map(view).collect()
     }
 
-    fn replica(&self, id: TopicPartition, record: &PartitionRegistration, broker: BrokerId) -> ReplicaView {
+    fn replica(
+        &self,
+        id: TopicPartition,
+        record: &PartitionRegistration,
+        broker: BrokerId,
+        records: usize,
+    ) -> ReplicaView {
         let slot = self.cluster.slot(NodeId::Broker(broker));
         let held = slot
             .and_then(as_broker)
@@ -171,7 +189,8 @@ impl Reading<'_> {
             high_watermark: held.map(|partition| partition.high_watermark.0),
             last_stable_offset: held.map(|partition| partition.last_stable_offset(log).0),
             flushed: log.recovery_point().0,
-            records: self.newest_records(log),
+            diverges_at: self.diverges_at(id, record, broker, log),
+            records: self.newest_records(log, records),
             epochs: log
                 .epochs
                 .entries()
@@ -185,7 +204,33 @@ impl Reading<'_> {
             caught_up_at: known
                 .and_then(|replica| replica.last_caught_up)
                 .map(|at| self.clock.time(at)),
+            lag_ends: known.and_then(|replica| self.lag_ends(id, record, replica)),
         }
+    }
+
+    /// Where a log leaves that of the leader on record. One epoch has one history, so their epochs tell.
+    fn diverges_at(
+        &self,
+        id: TopicPartition,
+        record: &PartitionRegistration,
+        broker: BrokerId,
+        log: &Log,
+    ) -> Option<i64> {
+        let leader = record.leader.filter(|leader| *leader != broker)?;
+        let other = self.cluster.log(leader, id)?;
+        diverges_at(log, other).map(|offset| offset.0)
+    }
+
+    /// Source: Partition.isFollowerOutOfSync.
+    fn lag_ends(&self, id: TopicPartition, record: &PartitionRegistration, known: &Replica) -> Option<i64> {
+        let leader = record.leader?;
+        let end = self.cluster.log(leader, id)?.log_end_offset();
+        if !record.isr.contains(&known.broker) || known.log_end_offset == end {
+            return None;
+        }
+        let config = self.cluster.slot(NodeId::Broker(leader))?.config.broker();
+        let since = known.last_caught_up?;
+        Some(self.clock.time(since + config.replica_lag_time_max))
     }
 
     /// What the leader on record knows, if it has taken up the role.
@@ -194,8 +239,8 @@ impl Reading<'_> {
         as_broker(slot)?.partitions.get(&id)?.as_leader()
     }
 
-    fn newest_records(&self, log: &Log) -> Vec<RecordView> {
-        let from = Offset((log.log_end_offset().0 - self.records as i64).max(log.log_start_offset().0));
+    fn newest_records(&self, log: &Log, count: usize) -> Vec<RecordView> {
+        let from = Offset((log.log_end_offset().0 - count as i64).max(log.log_start_offset().0));
         let of_batch = |batch: &std::sync::Arc<RecordBatch>| {
             let batch = batch.clone();
             let count = batch.records.len();
@@ -283,6 +328,9 @@ impl Reading<'_> {
                     position: assigned.position().map(|position| position.offset.0),
                     saved: consumer.saved().get(partition).map(|saved| saved.offset.0),
                     lag: consumer.records_lag(partition, config.isolation),
+                    preferred_read_replica: assigned
+                        .preferred_read_replica(self.cluster.now)
+                        .map(|replica| replica.0),
                 });
             views.push(ConsumerView {
                 node: name::node(self.cluster, *id),
@@ -302,6 +350,7 @@ impl Reading<'_> {
             let Some(broker) = as_broker(slot) else { continue };
             for (key, produce) in broker.produces.iter() {
                 let waiting = produce.partitions.iter().filter(|waiting| waiting.pending);
+                let shown = waiting.filter(|waiting| self.shown.has(waiting.answer.partition));
                 views.push(ParkedView {
                     key: format!("{id}:produce:{key}"),
                     kind: ParkedKind::Produce,
@@ -309,7 +358,7 @@ impl Reading<'_> {
                     from: self.requester(produce.requester),
                     since: self.clock.time(produce.since),
                     until: self.clock.time(produce.until),
-                    parts: waiting
+                    parts: shown
                         .map(|waiting| ParkedPartView {
                             partition: name::partition(self.image, waiting.answer.partition),
                             offset: waiting.required_offset.0,
@@ -334,6 +383,7 @@ impl Reading<'_> {
                         .request
                         .partitions
                         .iter()
+                        .filter(|asked| self.shown.has(asked.partition))
                         .map(|asked| ParkedPartView {
                             partition: name::partition(self.image, asked.partition),
                             offset: asked.fetch_offset.0,
@@ -342,6 +392,7 @@ impl Reading<'_> {
                 });
             }
         }
+        views.retain(|parked| !parked.parts.is_empty() || self.seen.message.as_ref() == Some(&parked.key));
         views
     }
 
@@ -366,6 +417,34 @@ impl Reading<'_> {
         };
         self.cluster.network.conditions().iter().filter_map(view).collect()
     }
+}
+
+/// The first offset from which on a log is not a part of the other one.
+fn diverges_at(log: &Log, other: &Log) -> Option<Offset> {
+    let (end, common_end) = (log.log_end_offset(), log.log_end_offset().min(other.log_end_offset()));
+    let start = log.log_start_offset().max(other.log_start_offset());
+    let begins = |log: &Log| {
+        log.epochs
+            .entries()
+            .iter()
+            .map(|entry| entry.start_offset)
+            .collect::<Vec<_>>()
+    };
+    let mut changes: Vec<Offset> = begins(log).into_iter().chain(begins(other)).collect();
+    changes.push(start);
+    changes.sort_unstable();
+    let mut compared = changes
+        .into_iter()
+        .filter(|offset| (start..common_end).contains(offset));
+    compared
+        .find(|offset| epoch_at(log, *offset) != epoch_at(other, *offset))
+        .or_else(|| (end > common_end).then_some(common_end))
+}
+
+fn epoch_at(log: &Log, offset: Offset) -> Option<LeaderEpoch> {
+    let entries = log.epochs.entries();
+    let above = entries.partition_point(|entry| entry.start_offset <= offset);
+    above.checked_sub(1).map(|at| entries[at].epoch)
 }
 
 /// A broker's process, if it is up.

@@ -2,6 +2,7 @@
 
 use replication::base::config::Acks;
 use replication::base::epoch::LeaderEpoch;
+use replication::base::error_code::ErrorCode;
 use replication::base::id::{BrokerId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::log::record_batch::TransactionResult;
@@ -14,36 +15,60 @@ use simulation::network::{Content, Lane, Link, Parcel};
 
 use crate::board::{FieldView, MessageKind, MessagePartView, MessageView};
 use crate::name;
+use crate::read_board::held;
+use crate::seen::{Seen, Shown};
 use crate::time::Clock;
 
-/// Everything that travels, in the order of the links' first use. Requests before responses, oldest first.
-pub fn messages(cluster: &Cluster, clock: Clock) -> Vec<MessageView> {
+/// What travels and is asked for, in the order of the links' first use. Requests before responses, oldest first.
+pub fn messages(cluster: &Cluster, clock: Clock, seen: &Seen, shown: &Shown<'_>) -> Vec<MessageView> {
     let links = cluster.network.links();
-    links.flat_map(|link| messages_on(cluster, clock, link)).collect()
+    links
+        .flat_map(|link| messages_on(cluster, clock, link, seen, shown))
+        .collect()
 }
 
 /// What travels on one connection.
-pub fn messages_on(cluster: &Cluster, clock: Clock, link: &Link) -> Vec<MessageView> {
+pub fn messages_on(cluster: &Cluster, clock: Clock, link: &Link, seen: &Seen, shown: &Shown<'_>) -> Vec<MessageView> {
     let mut views = Vec::new();
     for direction in [Direction::Request, Direction::Response] {
         let lane = link.lane(direction);
         for parcel in &lane.parcels {
-            views.extend(message(cluster, clock, link, lane, parcel));
+            views.extend(message(cluster, clock, link, lane, parcel, seen, shown));
         }
     }
     views
 }
 
-fn message(cluster: &Cluster, clock: Clock, link: &Link, lane: &Lane, parcel: &Parcel) -> Option<MessageView> {
+fn message(
+    cluster: &Cluster,
+    clock: Clock,
+    link: &Link,
+    lane: &Lane,
+    parcel: &Parcel,
+    seen: &Seen,
+    shown: &Shown<'_>,
+) -> Option<MessageView> {
     let Content::Message(envelope) = &parcel.content else {
         return None;
     };
+    let idle = is_idle(cluster, envelope);
+    if idle && !seen.idle && seen.message.is_none() {
+        return None;
+    }
+    let key = key(cluster, link, envelope);
+    let opened = seen.message.as_ref() == Some(&key);
+    if idle && !seen.idle && !opened {
+        return None;
+    }
     let image = cluster.metadata();
-    let parts = parts(image, envelope);
+    let (parts, out_of_sight) = parts(image, envelope, shown);
+    if parts.is_empty() && out_of_sight && !opened {
+        return None;
+    }
     let held = lane.is_blocked();
     let (sender, receiver) = (envelope.sender(), envelope.receiver());
     Some(MessageView {
-        key: key(cluster, link, envelope),
+        key,
         kind: kind(envelope),
         api: envelope.body.api().name().to_string(),
         from: name::node(cluster, sender),
@@ -51,8 +76,8 @@ fn message(cluster: &Cluster, clock: Clock, link: &Link, lane: &Lane, parcel: &P
         sent_at: clock.time(parcel.sent_at),
         deliver_at: (!held).then(|| clock.time(parcel.arrives_at)),
         held,
-        idle: is_idle(envelope, &parts),
-        fields: fields(cluster, envelope),
+        idle,
+        fields: fields(image, envelope, if opened { usize::MAX } else { seen.fields }),
         parts,
     })
 }
@@ -100,106 +125,141 @@ fn kind(envelope: &Envelope) -> MessageKind {
     }
 }
 
-fn parts(image: Option<&MetadataImage>, envelope: &Envelope) -> Vec<MessagePartView> {
-    let named = |partition| MessagePartView {
-        partition: name::partition(image, partition),
-        fetch_offset: None,
-        base_offset: None,
-        records: 0,
-        leader_epoch: None,
-        high_watermark: None,
-        error: None,
+/// What a message carries for the partitions that are shown, and whether it carries something for others.
+fn parts(image: Option<&MetadataImage>, envelope: &Envelope, shown: &Shown<'_>) -> (Vec<MessagePartView>, bool) {
+    let mut gathered = Gathered {
+        image,
+        shown,
+        list: Vec::new(),
+        out_of_sight: false,
     };
-    let known = |offset: Offset| (offset >= Offset::ZERO).then_some(offset.0);
-    match &envelope.body {
-        Body::Request(Request::Produce(produce)) => produce
-            .batches
-            .iter()
-            .map(|(partition, batch)| MessagePartView {
-                records: batch.records.len() as u32,
-                ..named(*partition)
-            })
-            .collect(),
-        Body::Response(Response::Produce(produce)) => produce
-            .partitions
-            .iter()
-            .map(|part| MessagePartView {
-                base_offset: known(part.base_offset),
-                error: Some(part.error.name().to_string()),
-                ..named(part.partition)
-            })
-            .collect(),
-        Body::Request(Request::Fetch(fetch)) => fetch
-            .partitions
-            .iter()
-            .map(|part| MessagePartView {
-                fetch_offset: Some(part.fetch_offset.0),
-                leader_epoch: part.current_leader_epoch.map(|epoch| epoch.0),
-                ..named(part.partition)
-            })
-            .collect(),
-        Body::Response(Response::Fetch(fetch)) => fetch
-            .partitions
-            .iter()
-            .map(|part| MessagePartView {
-                base_offset: part.records.first().map(|batch| batch.base_offset.0),
-                records: part.records.iter().map(|batch| batch.records.len() as u32).sum(),
-                leader_epoch: part.records.last().map(|batch| batch.leader_epoch.0),
-                high_watermark: known(part.high_watermark),
-                error: Some(part.error.name().to_string()),
-                ..named(part.partition)
-            })
-            .collect(),
-        Body::Request(Request::AlterPartition(alter)) => alter
-            .partitions
-            .iter()
-            .map(|part| MessagePartView {
-                leader_epoch: Some(part.leader_epoch.0),
-                ..named(part.partition)
-            })
-            .collect(),
-        Body::Response(Response::AlterPartition(alter)) => alter
-            .partitions
-            .iter()
-            .map(|part| MessagePartView {
-                leader_epoch: Some(part.leader_epoch.0),
-                error: Some(part.error.name().to_string()),
-                ..named(part.partition)
-            })
-            .collect(),
-        Body::Request(Request::ListOffsets(list)) => list.partitions.iter().map(|p| named(p.partition)).collect(),
-        Body::Response(Response::ListOffsets(list)) => list
-            .partitions
-            .iter()
-            .map(|part| MessagePartView {
-                base_offset: known(part.offset),
-                error: Some(part.error.name().to_string()),
-                ..named(part.partition)
-            })
-            .collect(),
-        Body::Request(_) | Body::Response(_) => Vec::new(),
+    gathered.gather(envelope);
+    (gathered.list, gathered.out_of_sight)
+}
+
+struct Gathered<'a> {
+    image: Option<&'a MetadataImage>,
+    shown: &'a Shown<'a>,
+    list: Vec<MessagePartView>,
+    out_of_sight: bool,
+}
+
+impl Gathered<'_> {
+    fn add(&mut self, partition: TopicPartition, fill: impl FnOnce(&mut MessagePartView)) {
+        if !self.shown.has(partition) {
+            self.out_of_sight = true;
+            return;
+        }
+        let mut part = MessagePartView {
+            partition: name::partition(self.image, partition),
+            fetch_offset: None,
+            base_offset: None,
+            records: 0,
+            leader_epoch: None,
+            high_watermark: None,
+            error: None,
+        };
+        fill(&mut part);
+        self.list.push(part);
+    }
+
+    fn gather(&mut self, envelope: &Envelope) {
+        let known = |offset: Offset| (offset >= Offset::ZERO).then_some(offset.0);
+        match &envelope.body {
+            Body::Request(Request::Produce(produce)) => {
+                for (partition, batch) in &produce.batches {
+                    self.add(*partition, |part| part.records = batch.records.len() as u32);
+                }
+            }
+            Body::Response(Response::Produce(produce)) => {
+                for answer in &produce.partitions {
+                    self.add(answer.partition, |part| {
+                        part.base_offset = known(answer.base_offset);
+                        part.error = Some(answer.error.name().to_string());
+                    });
+                }
+            }
+            Body::Request(Request::Fetch(fetch)) => {
+                for asked in &fetch.partitions {
+                    self.add(asked.partition, |part| {
+                        part.fetch_offset = Some(asked.fetch_offset.0);
+                        part.leader_epoch = asked.current_leader_epoch.map(|epoch| epoch.0);
+                    });
+                }
+            }
+            Body::Response(Response::Fetch(fetch)) => {
+                for answer in &fetch.partitions {
+                    self.add(answer.partition, |part| {
+                        part.base_offset = answer.records.first().map(|batch| batch.base_offset.0);
+                        part.records = answer.records.iter().map(|batch| batch.records.len() as u32).sum();
+                        part.leader_epoch = answer.records.last().map(|batch| batch.leader_epoch.0);
+                        part.high_watermark = known(answer.high_watermark);
+                        part.error = Some(answer.error.name().to_string());
+                    });
+                }
+            }
+            Body::Request(Request::AlterPartition(alter)) => {
+                for asked in &alter.partitions {
+                    self.add(asked.partition, |part| part.leader_epoch = Some(asked.leader_epoch.0));
+                }
+            }
+            Body::Response(Response::AlterPartition(alter)) => {
+                for answer in &alter.partitions {
+                    self.add(answer.partition, |part| {
+                        part.leader_epoch = Some(answer.leader_epoch.0);
+                        part.error = Some(answer.error.name().to_string());
+                    });
+                }
+            }
+            Body::Request(Request::ListOffsets(list)) => {
+                for asked in &list.partitions {
+                    self.add(asked.partition, |_| {});
+                }
+            }
+            Body::Response(Response::ListOffsets(list)) => {
+                for answer in &list.partitions {
+                    self.add(answer.partition, |part| {
+                        part.base_offset = known(answer.offset);
+                        part.error = Some(answer.error.name().to_string());
+                    });
+                }
+            }
+            Body::Request(_) | Body::Response(_) => {}
+        }
     }
 }
 
 /// Nothing of it would be missed: it carries no record, no news and no error.
-fn is_idle(envelope: &Envelope, parts: &[MessagePartView]) -> bool {
+fn is_idle(cluster: &Cluster, envelope: &Envelope) -> bool {
     match kind(envelope) {
         MessageKind::Heartbeat
         | MessageKind::HeartbeatAnswer
         | MessageKind::MetadataFetch
         | MessageKind::MetadataFetchAnswer => true,
-        MessageKind::FetchAnswer | MessageKind::ConsumerFetchAnswer => parts
-            .iter()
-            .all(|part| part.records == 0 && part.error.as_deref() == Some("NONE")),
+        MessageKind::FetchAnswer | MessageKind::ConsumerFetchAnswer => {
+            let Body::Response(Response::Fetch(fetch)) = &envelope.body else {
+                return false;
+            };
+            let asker = envelope.receiver().broker();
+            fetch.partitions.iter().all(|part| {
+                let knows = asker.and_then(|broker| held(cluster, broker, part.partition));
+                part.error == ErrorCode::None
+                    && part.records.is_empty()
+                    && part.diverging_epoch.is_none()
+                    && part.preferred_read_replica.is_none()
+                    && knows.is_none_or(|replica| replica.high_watermark >= part.high_watermark)
+            })
+        }
         _ => false,
     }
 }
 
 /// The fields of a message by Kafka's names, in Kafka's order.
-fn fields(cluster: &Cluster, envelope: &Envelope) -> Vec<FieldView> {
+fn fields(image: Option<&MetadataImage>, envelope: &Envelope, most: usize) -> Vec<FieldView> {
     let mut fields = Fields {
         list: Vec::new(),
-        image: cluster.metadata(),
+        image,
+        most,
     };
     match &envelope.body {
         Body::Request(request) => fields.of_request(request),
@@ -213,6 +273,7 @@ pub fn response_fields(image: Option<&MetadataImage>, response: &Response) -> Ve
     let mut fields = Fields {
         list: Vec::new(),
         image,
+        most: usize::MAX,
     };
     fields.of_response(response);
     fields.list
@@ -221,10 +282,14 @@ pub fn response_fields(image: Option<&MetadataImage>, response: &Response) -> Ve
 struct Fields<'a> {
     list: Vec<FieldView>,
     image: Option<&'a MetadataImage>,
+    most: usize,
 }
 
 impl Fields<'_> {
     fn add(&mut self, name: &str, value: impl ToString) {
+        if self.list.len() >= self.most {
+            return;
+        }
         self.list.push(FieldView {
             name: name.to_string(),
             value: value.to_string(),

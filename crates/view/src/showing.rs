@@ -28,6 +28,7 @@ use crate::read_ledger::{Carried, ledger};
 use crate::read_schedule::scheduled;
 use crate::read_timeline::{mark, timeline};
 use crate::read_why::why;
+use crate::seen::Seen;
 use crate::story::{StoryError, StoryListing};
 use crate::time::Clock;
 use crate::timeline::{BranchView, Mark, PlayedOn, Scheduled, TimelinePart};
@@ -130,11 +131,11 @@ impl Showing {
         scheduled(&self.session.history().world().cluster, self.clock)
     }
 
-    /// Goes to a position and shows it.
-    pub fn board(&mut self, position: u64, records: usize) -> Board {
+    /// Goes to a position and shows as much of it as is asked for.
+    pub fn board(&mut self, position: u64, seen: &Seen) -> Board {
         self.session.history_mut().seek(position);
         let world = self.session.history().world();
-        board(&world.cluster, &world.ghosts, self.clock, records)
+        board(&world.cluster, &world.ghosts, self.clock, seen)
     }
 
     /// The last position whose time is not after `time`.

@@ -7,6 +7,7 @@ use simulation::history::History;
 
 use crate::board::MessageView;
 use crate::read_message::{messages, messages_on};
+use crate::seen::{Seen, Shown};
 use crate::time::Clock;
 
 #[derive(Serialize, Clone, PartialEq, Debug)]
@@ -27,7 +28,11 @@ pub fn travelled(history: &mut History, clock: Clock, from: u64, to: u64, idle: 
     history.seek(from);
     let mut before = history.world().cluster.clone();
     let mut interval = Interval::default();
-    interval.begin(messages(&before, clock), idle, most);
+    interval.begin(
+        messages(&before, clock, &Seen::default(), &Shown::everything()),
+        idle,
+        most,
+    );
     for position in from..to.min(history.end()) {
         history.seek(position + 1);
         let after = history.world().cluster.clone();
@@ -62,13 +67,15 @@ impl Interval {
     /// Connections that a step does not touch are shared by the clusters before and after it.
     fn step(&mut self, before: &Cluster, after: &Cluster, clock: Clock, idle: bool, most: usize) {
         let mut earlier = before.network.links();
+        let (seen, shown) = (Seen::default(), Shown::everything());
+        let messages_on = |cluster, link| messages_on(cluster, clock, link, &seen, &shown);
         for link in after.network.links() {
             let old = earlier.next();
             if old.is_some_and(|old| std::ptr::eq(old, link)) {
                 continue;
             }
-            let gone = old.map_or_else(Vec::new, |old| messages_on(before, clock, old));
-            let there = messages_on(after, clock, link);
+            let gone = old.map_or_else(Vec::new, |old| messages_on(before, old));
+            let there = messages_on(after, link);
             for message in &gone {
                 if there.iter().all(|other| other.key != message.key) {
                     self.end(message, after, clock);

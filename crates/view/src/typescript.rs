@@ -21,6 +21,7 @@ fn declarations() -> String {
         ControllerView,
         ProcessState,
         BrokerView,
+        TopicView,
         PartitionView,
         ReplicaRole,
         IsrMembership,

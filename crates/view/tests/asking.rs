@@ -2,6 +2,7 @@
 
 use view::board::{Board, ReplicaRole};
 use view::event::Event;
+use view::seen::Seen;
 use view::showing::{Showing, story_text};
 use view::why::{Because, Question};
 
@@ -16,7 +17,7 @@ fn go_to(showing: &mut Showing, wanted: impl Fn(&Board) -> bool) -> Board {
     let timeline = showing.timeline(0);
     let mut positions = timeline.begin.position..=timeline.end.position;
     positions
-        .find_map(|position| Some(showing.board(position, 4)).filter(|board| wanted(board)))
+        .find_map(|position| Some(showing.board(position, &Seen::default())).filter(|board| wanted(board)))
         .expect("the story comes to it")
 }
 
@@ -43,7 +44,7 @@ fn while_nobody_leads_the_isr_on_record_is_told_with_why_nobody_leads() {
 fn describe_prints_the_position_looked_at() {
     let mut showing = open("the_life_of_a_batch");
     let begin = showing.timeline(0).begin.position;
-    showing.board(begin, 1);
+    showing.board(begin, &Seen::default());
     assert!(
         showing
             .describe(None)

@@ -3,6 +3,7 @@
 
 use view::board::Board;
 use view::ledger::{Fate, Ledger, LedgerRow, LossCause, ProcessEnd, RemovedBy, SettingValue, Told};
+use view::seen::Seen;
 use view::showing::{Showing, stories, story_text};
 
 const ALL: usize = 10_000;
@@ -14,7 +15,7 @@ fn shipped(name: &str) -> Showing {
 /// The ledger at the end of a story.
 fn at_end(showing: &mut Showing) -> Ledger {
     let end = showing.timeline(0).end.position;
-    showing.board(end, 1);
+    showing.board(end, &Seen::default());
     showing.ledger(ALL)
 }
 
@@ -22,7 +23,7 @@ fn at_end(showing: &mut Showing) -> Ledger {
 fn at_caption(showing: &mut Showing, id: &str) -> Ledger {
     let captions = showing.timeline(0).captions;
     let caption = captions.iter().find(|caption| caption.id == id).expect("a caption");
-    showing.board(caption.position, 1);
+    showing.board(caption.position, &Seen::default());
     showing.ledger(ALL)
 }
 
@@ -528,15 +529,16 @@ fn what_the_ledger_says_of_every_story_is_in_its_logs() {
     let (mut lost, mut undecided, mut twice) = (0, 0, 0);
     for story in stories() {
         let mut showing = shipped(&story.name);
-        let mut positions: Vec<u64> = showing
-            .timeline(0)
-            .moments
-            .chunks(4)
-            .map(|moment| moment[0] as u64)
-            .collect();
+        let timeline = showing.timeline(0);
+        let seen = Seen {
+            records: ALL,
+            open: timeline.partitions.clone(),
+            ..Seen::default()
+        };
+        let mut positions: Vec<u64> = timeline.moments.chunks(4).map(|moment| moment[0] as u64).collect();
         positions.dedup();
         for position in positions {
-            let board = showing.board(position, ALL);
+            let board = showing.board(position, &seen);
             let ledger = showing.ledger(ALL);
             let sum = ledger.counts.waiting
                 + ledger.counts.uncommitted
@@ -615,7 +617,7 @@ fn going_back_shows_the_ledger_that_playing_forward_showed() {
             .collect();
         positions.dedup();
         let mut at = |position: u64| {
-            showing.board(position, 1);
+            showing.board(position, &Seen::default());
             showing.ledger(200)
         };
         let forward: Vec<Ledger> = positions.iter().map(|position| at(*position)).collect();

@@ -1,6 +1,7 @@
 //! The messages of an interval: each once, with how it ended.
 
 use view::board::MessageKind;
+use view::seen::Seen;
 use view::showing::{Showing, story_text};
 use view::travelled::Travelled;
 
@@ -19,7 +20,9 @@ fn a_batch_is_sent_once_and_arrives() {
     let (mut showing, begin, end) = open("the_life_of_a_batch");
     let crash = 1
         + (begin..end)
-            .find(|position| showing.board(position + 1, 0).brokers[0].state == view::board::ProcessState::Down)
+            .find(|position| {
+                showing.board(position + 1, &Seen::default()).brokers[0].state == view::board::ProcessState::Down
+            })
             .expect("broker 1 crashes in this story");
     let list = showing.travelled(begin, crash - 1, false, 500);
     let produce = of(MessageKind::Produce, &list)[0];
@@ -31,7 +34,10 @@ fn a_batch_is_sent_once_and_arrives() {
     assert!(!produce.lost);
     let arrived = produce.ended.expect("it arrives");
     assert!(begin < arrived && arrived < crash);
-    assert_eq!(showing.board(arrived, 0).time, produce.message.deliver_at.unwrap());
+    assert_eq!(
+        showing.board(arrived, &Seen::default()).time,
+        produce.message.deliver_at.unwrap()
+    );
     assert!(list.iter().all(|one| !one.message.idle));
     let keys: Vec<_> = list.iter().map(|one| (&one.message.key, one.message.sent_at)).collect();
     for (n, key) in keys.iter().enumerate() {
@@ -46,7 +52,7 @@ fn what_is_under_way_at_the_begin_belongs_to_the_interval_and_what_is_at_its_end
     let (mut showing, begin, end) = open("the_life_of_a_batch");
     let middle = (begin..end)
         .find(|position| {
-            let messages = showing.board(*position, 0).messages;
+            let messages = showing.board(*position, &Seen::default()).messages;
             messages.iter().any(|message| message.kind == MessageKind::Produce)
         })
         .expect("a batch is sent");
@@ -61,7 +67,7 @@ fn what_goes_with_a_cut_connection_is_lost() {
     let (mut showing, begin, end) = open("the_life_of_a_batch");
     let middle = (begin..end)
         .find(|position| {
-            let messages = showing.board(*position, 0).messages;
+            let messages = showing.board(*position, &Seen::default()).messages;
             messages.iter().any(|message| message.kind == MessageKind::Produce)
         })
         .expect("a batch is sent");
@@ -74,7 +80,7 @@ fn what_goes_with_a_cut_connection_is_lost() {
 #[test]
 fn there_are_at_most_so_many_and_the_place_looked_at_stays() {
     let (mut showing, begin, end) = open("the_life_of_a_batch");
-    showing.board(begin + 7, 0);
+    showing.board(begin + 7, &Seen::default());
     let digest = showing.state_digest();
     assert_eq!(showing.travelled(begin, end, true, 5).len(), 5);
     assert!(showing.travelled(begin, u64::MAX, true, 100_000).len() > 20);

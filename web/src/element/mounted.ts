@@ -33,7 +33,6 @@ export class Mounted {
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   #store: Store | null = null;
   #stage: BoardStage | null = null;
-  #resized: ResizeObserver | null = null;
   /** Counts what was loaded, so that what comes too late is let go. */
   #loads = 0;
   readonly #stopListening = onArrival(() => {
@@ -80,7 +79,6 @@ export class Mounted {
     this.#loads += 1;
     this.#stopListening();
     this.#reducedMotion.removeEventListener('change', this.#motionChanged);
-    this.#resized?.disconnect();
     this.#stage?.destroy();
     this.#store?.close();
     this.#linking.end();
@@ -202,7 +200,7 @@ export class Mounted {
 
   #makeStage(): BoardStage {
     const place = this.#root.querySelector<HTMLElement>('.board') as HTMLElement;
-    const stage = new BoardStage(place, {
+    return new BoardStage(place, {
       select: (thing) => this.send({ want: 'select', thing }),
       open: (partition) => this.send({ want: 'open-partition', partition }),
       produceTo: (partition) => this.send({ want: 'produce-to', partition }),
@@ -211,14 +209,8 @@ export class Mounted {
         if (this.#isBare) this.send({ want: 'select', thing });
         else this.send({ want: 'menu', target: thing, at });
       },
+      see: (sight) => this.#store?.see(sight),
     });
-    this.#resized = new ResizeObserver(() => {
-      if (this.#store === null || this.#store.records === stage.records) return;
-      this.#store.records = stage.records;
-      this.#store.refresh();
-    });
-    this.#resized.observe(place);
-    return stage;
   }
 
   readonly #motionChanged = () => this.#store?.setReducedMotion(this.#reducedMotion.matches);

@@ -72,8 +72,8 @@ export interface Session {
   scheduled(): Scheduled[];
   /** The same run once more. Each goes its own way from here. */
   fork(): Session;
-  /** Goes to a position. `records` is how many of the newest record cells each replica shows. */
-  board(position: number, records: number): Board;
+  /** Goes to a position and gives as much of it as is asked for. */
+  board(position: number, seen: Seen): Board;
   /** The last position whose time is not after `time` (µs), within what has been played. */
   positionAt(time: number): Mark;
   /** The last `count` events up to and including the position, oldest first. */
@@ -107,6 +107,30 @@ export interface Session {
   /** The digest of the state at the position last asked for by `board`: 16 hex digits. */
   digest(): string;
   free(): void;
+}
+
+/** What of the board is asked for: only that is read, so that its cost follows the screen. */
+export interface Seen {
+  /** Newest records of each replica of an open partition. */
+  records: number;
+  /** A board of at most so many partitions is given whole; of a larger one its topics and the rows in sight. */
+  whole: number;
+  /** Rows in sight: the partitions of unfolded topics, numbered through. */
+  first: number;
+  count: number;
+  /** Partitions whose logs are shown, wherever their rows are. */
+  open: readonly string[];
+  unfolded: readonly string[];
+  /** Only partitions whose name has this in it; while something is sought, no topic is folded. */
+  find: string;
+  /** Only partitions that lack a leader or a member of the ISR. */
+  troubled: boolean;
+  /** Messages of which nothing would be missed, too. */
+  idle: boolean;
+  /** First fields of each message. */
+  fields: number;
+  /** The message or waiting request that is opened: with all its fields, and given whatever it carries. */
+  message: string | null;
 }
 
 export type Question =

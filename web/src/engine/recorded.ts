@@ -1,7 +1,7 @@
 // A reel as an engine: it has one story, and a session that shows what is on the reel. It answers what the page asks of itself
 // while it plays; whatever a person asks beyond that waits for the engine (`EngineRoom.recorded`).
 
-import type { Engine, EngineRoom, Question, Session } from './engine';
+import type { Engine, EngineRoom, Question, Seen, Session } from './engine';
 import type { Reel, ReelFrame } from './reel';
 import type { Because, Board, Happened, Lanes, Mark, StoryListing, TimelinePart } from './view';
 
@@ -75,11 +75,11 @@ export class RecordedSession implements Session {
     return this.#at(position)?.lasts ?? Number.POSITIVE_INFINITY;
   }
 
-  board(position: number, records: number): Board {
+  board(position: number, seen: Seen): Board {
     const frame = this.#at(position);
     if (frame?.position !== position) throw beyond();
     this.#frame = frame;
-    return withNewest(frame.board, records);
+    return asSeen(frame.board, seen);
   }
 
   positionAt(time: number): Mark {
@@ -173,20 +173,21 @@ export class RecordedSession implements Session {
   }
 }
 
-/** A reel has all records; the board shows the newest of each replica. */
-function withNewest(board: Board, records: number): Board {
-  const most = Math.max(
-    ...board.partitions.flatMap(({ replicas }) => replicas.map((replica) => replica.records.length)),
-  );
-  if (most <= records) return board;
+/** Of a whole board, as a reel has it, only what is asked for, as the engine gives it. */
+export function asSeen(board: Board, { records, open, idle, fields, message: opened }: Seen): Board {
   return {
     ...board,
     partitions: board.partitions.map((partition) => ({
       ...partition,
       replicas: partition.replicas.map((replica) => ({
         ...replica,
-        records: replica.records.slice(Math.max(0, replica.records.length - records)),
+        records: open.includes(partition.name)
+          ? replica.records.slice(Math.max(0, replica.records.length - records))
+          : [],
       })),
     })),
+    messages: board.messages
+      .filter((message) => idle || !message.idle || message.key === opened)
+      .map((message) => (message.key === opened ? message : { ...message, fields: message.fields.slice(0, fields) })),
   };
 }

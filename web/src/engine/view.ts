@@ -4,7 +4,15 @@ export type Board = {
 /**
  * Steps applied since the run began; a position of the time line.
  */
-position: number, time: number, controllers: Array<ControllerView>, brokers: Array<BrokerView>, partitions: Array<PartitionView>, producers: Array<ProducerView>, consumers: Array<ConsumerView>, messages: Array<MessageView>, parked: Array<ParkedView>, links: Array<LinkView>, 
+position: number, time: number, controllers: Array<ControllerView>, brokers: Array<BrokerView>, 
+/**
+ * Of a small board all; of a larger one those in sight and those that are open.
+ */
+partitions: Array<PartitionView>, partitionCount: number, 
+/**
+ * Of a board whose partitions are not all given; empty else.
+ */
+topics: Array<TopicView>, producers: Array<ProducerView>, consumers: Array<ConsumerView>, messages: Array<MessageView>, parked: Array<ParkedView>, links: Array<LinkView>, 
 /**
  * Rules of Kafka that this run has switched off.
  */
@@ -28,23 +36,45 @@ fenced: boolean, brokerEpoch: number,
  */
 metadataOffset: number, metadataBehind: number, 
 /**
- * Partitions that the controller says it leads.
+ * How many partitions the controller says it leads.
  */
-leads: Array<string>, 
+leads: number, 
 /**
  * Extra time its disk takes per append, in µs.
  */
 slowDisk: number, 
 /**
- * When its session ends if no heartbeat arrives; none while it is not registered.
+ * Of its last heartbeat that the controller has got; none while it has no session.
+ */
+lastHeartbeat: number | null, 
+/**
+ * When its session ends if no other heartbeat arrives; none while it has none.
  */
 sessionEnds: number | null, };
+
+export type TopicView = { name: string, 
+/**
+ * Partitions that fit what is sought; all while nothing is.
+ */
+matching: number, noLeader: number, underMinIsr: number, 
+/**
+ * Not counting those that are under min ISR.
+ */
+underReplicated: number, 
+/**
+ * A letter for each partition: `w` well, `u` under-replicated, `m` under min ISR, `n` no leader.
+ */
+health: string, };
 
 export type PartitionView = { 
 /**
  * `orders.placed-0`
  */
-name: string, topic: string, partition: number, 
+name: string, 
+/**
+ * Which row it is, from 0, of those that are not folded away; none when it has no row and is only open.
+ */
+row: number | null, topic: string, partition: number, 
 /**
  * The controller's record.
  */
@@ -80,7 +110,11 @@ highWatermark: number | null, lastStableOffset: number | null,
  */
 flushed: number, 
 /**
- * The newest records, oldest first; at most as many as were asked for.
+ * From here on its log is not that of the leader on record: it will be truncated when it follows that leader.
+ */
+divergesAt: number | null, 
+/**
+ * Of an open partition the newest records, oldest first; at most as many as were asked for.
  */
 records: Array<RecordView>, epochs: Array<EpochView>, 
 /**
@@ -90,7 +124,11 @@ leaderKnows: number | null,
 /**
  * Of a follower: when the leader last found it caught up.
  */
-caughtUpAt: number | null, };
+caughtUpAt: number | null, 
+/**
+ * Of a member of the ISR that has not everything: from when on the leader's next check takes it out.
+ */
+lagEnds: number | null, };
 
 export type EpochView = { epoch: number, startOffset: number, };
 
@@ -138,7 +176,11 @@ saved: number | null,
 /**
  * High watermark of the last answer minus position.
  */
-lag: number | null, };
+lag: number | null, 
+/**
+ * The follower that the leader has sent it to (KIP-392); none while it reads from the leader.
+ */
+preferredReadReplica: number | null, };
 
 export type MessageKind = "produce" | "produce-answer" | "fetch" | "fetch-answer" | "consumer-fetch" | "consumer-fetch-answer" | "alter-partition" | "alter-partition-answer" | "heartbeat" | "heartbeat-answer" | "registration" | "registration-answer" | "metadata-fetch" | "metadata-fetch-answer" | "metadata" | "metadata-answer" | "other" | "other-answer";
 
@@ -160,11 +202,11 @@ deliverAt: number | null, held: boolean,
  */
 parts: Array<MessagePartView>, 
 /**
- * Decoded fields, in Kafka's order and names.
+ * Decoded fields, in Kafka's order and names: of a message that is not opened only the first few.
  */
 fields: Array<FieldView>, 
 /**
- * Not worth an eye by itself: an idle fetch, a heartbeat.
+ * Nothing of it would be missed: an idle fetch, a heartbeat.
  */
 idle: boolean, };
 

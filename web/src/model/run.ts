@@ -1,6 +1,7 @@
 // One run of the engine with what a page remembers of it: enough to build it again in a fresh engine.
 
-import type { Engine, Question, Session } from '../engine/engine';
+import type { Engine, Question, Seen, Session } from '../engine/engine';
+import { nothingSeen } from '../engine/sight';
 import { joined, type Timeline } from '../engine/timeline';
 import type {
   Because,
@@ -39,7 +40,7 @@ export class Run {
   /** The time line is known up to here. */
   #known = 0;
   #board: Board | null = null;
-  #records = 0;
+  #seen: Seen | null = null;
   #acts: Act[] = [];
   #kinds: readonly MomentKindView[] | null = null;
   /** It may not be longer, or nothing is scheduled. */
@@ -69,11 +70,11 @@ export class Run {
     return this.#timeline;
   }
 
-  /** The same object until the position changes. */
-  board(position: number, records: number): Board {
-    if (this.#board?.position !== position || this.#records !== records) {
-      this.#board = this.#session.board(position, records);
-      this.#records = records;
+  /** The same object until the position changes, or what is seen of it. */
+  board(position: number, seen: Seen): Board {
+    if (this.#board?.position !== position || this.#seen !== seen) {
+      this.#board = this.#session.board(position, seen);
+      this.#seen = seen;
     }
     return this.#board;
   }
@@ -118,7 +119,7 @@ export class Run {
 
   /** What happens next by itself after a position. */
   scheduledAfter(position: number): Scheduled[] {
-    this.#session.board(position, 0);
+    this.board(position, this.#seen ?? nothingSeen);
     this.#board = null;
     return this.#session.scheduled();
   }
@@ -134,7 +135,7 @@ export class Run {
   /** What has come of the run up to a place, and how many positions of that very time come after it. */
   outcomeAt({ position, time }: Mark): { outcome: string; back: number } {
     const last = this.#session.positionAt(Math.floor(time)).position;
-    this.#session.board(position, 0);
+    this.board(position, this.#seen ?? nothingSeen);
     return { outcome: this.#session.outcomeDigest(), back: Math.max(0, last - position) };
   }
 

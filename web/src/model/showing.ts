@@ -1,7 +1,8 @@
 // What is on screen of the run: the state that every panel reads, made anew for each place that is shown. Whoever acts or
 // plays changes it through here.
 
-import type { EngineRoom, Question } from '../engine/engine';
+import type { EngineRoom, Question, Seen } from '../engine/engine';
+import { nothingSeen } from '../engine/sight';
 import type { Timeline } from '../engine/timeline';
 import type { Board, Lanes, Mark, StoryListing } from '../engine/view';
 import { actedCaption } from '../text/acted';
@@ -18,6 +19,9 @@ import { sameThing, type Thing } from './thing';
 /** Lines of the running log. */
 const LOG_LINES = 12;
 
+/** Before the stage has said what it shows. */
+const firstSight: Seen = { ...nothingSeen, records: 16, whole: 40, fields: 8 };
+
 export class Showing {
   room: EngineRoom;
   readonly #show: (state: State) => void;
@@ -29,8 +33,8 @@ export class Showing {
   /** The last place of this run that somebody went to, however little happens there. */
   visited: Mark | null = null;
   #drawn: { telling: Telling; lanes: Lanes } | null = null;
-  /** Cells per replica that the board can show. */
-  records = 16;
+  /** What the stage shows of the board; another object as soon as it shows something else. */
+  sight: Seen = firstSight;
 
   constructor(room: EngineRoom, show: (state: State) => void) {
     this.room = room;
@@ -56,7 +60,7 @@ export class Showing {
     const run = this.run;
     const telling = this.telling;
     if (run === null || telling === null) return;
-    const board = run.board(position, this.records);
+    const board = run.board(position, this.sight);
     this.seen = Math.max(this.seen, position);
     const before = this.state.shown;
     const isNew = before === null || before.board !== board;
@@ -130,7 +134,7 @@ export class Showing {
   }
 
   timeOf(position: number): number {
-    return this.run?.board(position, this.records).time ?? 0;
+    return this.run?.board(position, this.sight).time ?? 0;
   }
 
   storyAfter(): StoryListing | undefined {

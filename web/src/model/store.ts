@@ -1,7 +1,7 @@
 // The one writer: takes intents, has them done by those below, and hands a new state to whoever shows it. When the engine
 // stops on a mistake of ours, it builds the run again.
 
-import type { Engine, EngineRoom } from '../engine/engine';
+import type { Engine, EngineRoom, Seen } from '../engine/engine';
 import type { Trouble, TroubleText } from '../text/trouble';
 import { Acting } from './acting';
 import { Handover } from './handover';
@@ -54,13 +54,11 @@ export class Store {
     return this.#guarded(() => this.#showing.run?.text() ?? null) ?? null;
   }
 
-  /** Cells per replica that the board can show. */
-  get records(): number {
-    return this.#showing.records;
-  }
-
-  set records(records: number) {
-    this.#showing.records = records;
+  /** The stage shows something else of the board. */
+  see(sight: Seen): void {
+    if (this.#showing.sight === sight) return;
+    this.#showing.sight = sight;
+    this.refresh();
   }
 
   open(wanted: Wanted, at: string | null = null): void {

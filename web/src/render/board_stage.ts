@@ -1,8 +1,9 @@
 // The stage: keeps the board's DOM in step with the frames it is given. The structure is compared when the frame brings
 // another board; between two boards only the motion layer changes, and of that only transforms.
 
+import type { Seen } from '../engine/engine';
 import type { Thing } from '../model/thing';
-import { layoutFor } from '../scene/detail';
+import { layoutFor, rowDetails } from '../scene/detail';
 import type { DockScene } from '../scene/dock';
 import type { Frame } from '../scene/frame';
 import type { Geometry, Layout } from '../scene/geometry';
@@ -20,7 +21,7 @@ import { onMenuAsked } from './press';
 import { StripView } from './strip_view';
 import { TableView } from './table_view';
 import { mean, meaningOf } from './things';
-import { Tip } from './tip';
+import { Tip, tipFields } from './tip';
 import { Walk } from './walk';
 
 export interface BoardIntents {
@@ -30,6 +31,8 @@ export interface BoardIntents {
   produceTo(partition: string): void;
   /** What can be done to it is asked for; its menu is to stand beside the place. */
   menu(thing: Thing, at: DOMRect): void;
+  /** The stage shows something else of the board than before, and asks for a board with that. */
+  see(sight: Seen): void;
 }
 
 /** What a click opens the menu of. Of all else it is there too: by the second button, the menu key, a long press. */
@@ -37,6 +40,9 @@ const actors: readonly Thing['kind'][] = ['broker', 'controller', 'partition', '
 
 /** Tokens are drawn for text of this size (px) and grow with it. */
 const drawnAt = 13;
+
+/** A board of at most so many partitions is asked for whole. */
+const wholeBoard = 40;
 
 let sheet: CSSStyleSheet | undefined;
 
@@ -56,6 +62,7 @@ export class BoardStage {
   readonly #intents: BoardIntents;
   readonly #walk: Walk;
   #frame: Frame | null = null;
+  #sight: Seen | null = null;
   #geometry: Geometry | null = null;
   #layout: Layout = 'wide';
   #em = drawnAt;
@@ -86,11 +93,34 @@ export class BoardStage {
     for (const element of [this.#root, this.#ruler]) this.#resized.observe(element);
   }
 
-  /** How many record cells per replica the board can show now: the `records` to ask the session for. */
-  get records(): number {
+  /** How many record cells per replica the board can show now. */
+  get #records(): number {
     const widths = [...(this.#geometry?.replicas.values() ?? [])].map(({ strip }) => strip.width);
     const width = Math.max(this.#root.clientWidth / 4, ...widths);
     return Math.max(8, Math.ceil(width / (sizes.cellWidth * this.#em)) + 2);
+  }
+
+  /** Asks for what is shown now, if it is something else than before. */
+  #ask(frame: Frame): void {
+    const { selected } = frame;
+    const sight: Seen = {
+      records: this.#records,
+      whole: wholeBoard,
+      first: 0,
+      count: 0,
+      open: [...rowDetails(frame.board, this.#layout, frame.openPartition)].flatMap(([name, detail]) =>
+        detail === 'open' ? [name] : [],
+      ),
+      unfolded: [],
+      find: '',
+      troubled: false,
+      idle: frame.idleMessages,
+      fields: tipFields,
+      message: selected?.kind === 'message' || selected?.kind === 'parked' ? selected.key : null,
+    };
+    if (this.#sight !== null && JSON.stringify(this.#sight) === JSON.stringify(sight)) return;
+    this.#sight = sight;
+    this.#intents.see(sight);
   }
 
   update(frame: Frame): void {
@@ -107,6 +137,7 @@ export class BoardStage {
       equal(last.highlight, frame.highlight);
     if (!same) this.#draw(frame);
     this.#motion.move(frame.time, frame.reducedMotion);
+    if (!same) this.#ask(frame);
   }
 
   /** Removes the board and its observers. */
@@ -123,6 +154,7 @@ export class BoardStage {
     this.#geometry = null;
     this.#draw(this.#frame);
     this.#motion.move(this.#frame.time, this.#frame.reducedMotion);
+    this.#ask(this.#frame);
   }
 
   #draw(frame: Frame): void {

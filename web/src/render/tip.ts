@@ -8,7 +8,7 @@ import { html, write } from './nodes';
 import type { Meaning } from './things';
 
 /** Fields of a message that fit a tip; the inspector has all. */
-const fields = 6;
+export const tipFields = 6;
 
 export class Tip {
   readonly element = html('div', 'hw-tip');
@@ -64,7 +64,7 @@ function recordLines(board: Board, thing: Thing & { kind: 'record' }): string[] 
 function messageLines(board: Board, { api, from, to, fields: decoded }: MessageView): string[] {
   return [
     `${api}: ${text.from(nameOf(board, from), nameOf(board, to))}`,
-    ...decoded.slice(0, fields).map(({ name, value }) => `${name} ${value}`),
+    ...decoded.slice(0, tipFields).map(({ name, value }) => `${name} ${value}`),
   ];
 }
 

@@ -80,14 +80,11 @@ function dockOn({ corners }: Route): Point {
 export const sessionsOf = (board: Board, geometry: Geometry): DockScene[] =>
   board.brokers.flatMap((broker) => sessionOf(broker, geometry));
 
-/** The arc of a session is full at this much or more (µs): Kafka's default `broker.session.timeout.ms`. */
-const wholeSession = 9_000_000;
-
 /** Drawn while it matters: the process is silent, and the controller does not know yet. */
 function sessionOf(broker: BrokerView, { heads, em }: Geometry): DockScene[] {
   const head = heads.get(broker.id);
   const silent = broker.state === 'down' || broker.state === 'paused';
-  if (!head || !silent || broker.fenced || broker.sessionEnds === null) return [];
+  if (!head || !silent || broker.fenced || broker.sessionEnds === null || broker.lastHeartbeat === null) return [];
   return [
     {
       key: `session|${broker.id}`,
@@ -100,7 +97,7 @@ function sessionOf(broker: BrokerView, { heads, em }: Geometry): DockScene[] {
       x: round(head.x + 0.1 * em),
       y: round(Math.min(middle(head).y, head.y + 0.7 * em)),
       kind: 'session',
-      since: broker.sessionEnds - wholeSession,
+      since: broker.lastHeartbeat,
       until: broker.sessionEnds,
     },
   ];

@@ -22,10 +22,12 @@ export interface Frame {
   labels: boolean;
   /** Idle fetches and heartbeats are drawn too. */
   idleMessages: boolean;
+  /** How far each log is flushed to disk is shown. */
+  diskLayer: boolean;
 }
 
 export function frameOf(state: State, shown: Shown): Frame {
-  const { selected, openPartition, reducedMotion, idleMessages, playing, pace } = state;
+  const { selected, openPartition, reducedMotion, idleMessages, diskLayer, playing, pace } = state;
   return {
     board: shown.board,
     time: shown.time,
@@ -36,5 +38,6 @@ export function frameOf(state: State, shown: Shown): Frame {
     highlight: shown.happened.filter(({ position }) => position === shown.position),
     labels: playing === null || (pace.kind === 'event' && pace.speed <= 1),
     idleMessages,
+    diskLayer,
   };
 }

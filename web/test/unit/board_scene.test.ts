@@ -59,6 +59,7 @@ function frame(board: Board, more: Partial<Frame> = {}): Frame {
     highlight: [],
     labels: true,
     idleMessages: false,
+    diskLayer: false,
     ...more,
   };
 }

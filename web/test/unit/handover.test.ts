@@ -3,6 +3,7 @@ import { roomOf } from '../../src/engine/recorded';
 import type { Reel } from '../../src/engine/reel';
 import { Store } from '../../src/model/store';
 import { fakeRoom, firstPosition } from '../fixtures/fake_engine';
+import { seen } from '../fixtures/seen';
 
 let frames: ((now: number) => void)[] = [];
 let now = 0;
@@ -35,7 +36,7 @@ function reelWithout(missing: number | null): Reel {
   const timeline = session.timeline(0);
   const frames: Reel['frames'] = [];
   for (let position = timeline.begin.position; position <= timeline.end.position; position++) {
-    const board = session.board(position, 100);
+    const board = session.board(position, seen);
     const before = frames.at(-1);
     if (position === missing) {
       if (before !== undefined) before.lasts = board.time;

@@ -26,6 +26,7 @@ function moment(board: Board, more: Partial<Frame> = {}, of: Partial<Moment> = {
     highlight: [],
     labels: true,
     idleMessages: false,
+    diskLayer: false,
     ...more,
   };
   return { frame, caption, story: 'The life of a batch', ...of };

@@ -11,6 +11,7 @@ import { groupsOf } from '../../src/model/grouping';
 import { eventCourse } from '../../src/model/pacing';
 // @ts-expect-error: a script without types.
 import { engineAndReels } from '../fixtures/engine_and_reels.mjs';
+import { seen } from '../fixtures/seen';
 
 let engine: Engine;
 let files: Map<string, Uint8Array>;
@@ -47,10 +48,12 @@ it('a reel shows what the engine shows, at every position that it has and at eve
     check(shown.timeline(), timeline, name);
     check(allLanes(shown, timeline), allLanes(played, timeline), name);
     check(shown.text(), played.text(), name);
+    const open = timeline.partitions;
+    const asked = { ...seen, open, records: 24, idle: true };
     for (const { position, time } of reel.frames) {
       const where = `${name} at ${position}`;
-      const board = played.board(position, 24);
-      check(shown.board(position, 24), board, where);
+      const board = played.board(position, asked);
+      check(shown.board(position, asked), board, where);
       check(time, board.time, where);
       for (const { name: partition } of board.partitions) {
         const question = { kind: 'high-watermark', partition } as const;
@@ -59,7 +62,10 @@ it('a reel shows what the engine shows, at every position that it has and at eve
       check(shown.happened(position, 12), played.happened(position, 12), where);
     }
     const { position } = timeline.end;
-    for (const records of [0, 3, 10_000]) check(shown.board(position, records), played.board(position, records), name);
+    for (const records of [0, 3, 10_000]) {
+      const some = { ...seen, records, open: open.slice(0, 1) };
+      check(shown.board(position, some), played.board(position, some), name);
+    }
     for (const time of timesSeen(timeline)) {
       check(shown.positionAt(time), played.positionAt(time), `${name} at ${time} µs`);
     }
@@ -74,10 +80,10 @@ it('a position in a wait is shown for as long as nothing else happens', async ()
   expect(gaps.length).toBeGreaterThan(3);
   for (const { position, lasts } of gaps) {
     expect(shown.lasts(position)).toBe(lasts);
-    expect(played.board(position + 1, 0).time).toBe(lasts);
+    expect(played.board(position + 1, seen).time).toBe(lasts);
     expect(shown.holds(position)).toBe(true);
     expect(shown.holds(position + 1)).toBe(false);
-    expect(() => shown.board(position + 1, 8)).toThrow(/needs the engine/);
+    expect(() => shown.board(position + 1, seen)).toThrow(/needs the engine/);
   }
   played.free();
 });
