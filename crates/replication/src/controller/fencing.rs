@@ -328,12 +328,12 @@ mod tests {
         bench.stop(3);
         assert_eq!(bench.state("t-0"), "I[] L- E[1,2,3] K[3]", "CT-62");
         bench.start(1, true);
-        assert_eq!(bench.state("t-0"), "I[1] L1 E[2,3]", "CT-63");
+        assert_eq!(bench.state("t-0"), "I[1] L1 E[2,3]", "CT-63, BR-50");
         bench.start(2, true);
         bench.alter("t-0", &[1, 2]);
         bench.start(0, true);
         bench.alter("t-0", &[0, 1, 2]);
-        assert_eq!(bench.state("t-0"), "I[0,1,2] L1", "CT-63");
+        assert_eq!(bench.state("t-0"), "I[0,1,2] L1", "CT-63, BR-50");
     }
 
     #[test]
@@ -343,7 +343,7 @@ mod tests {
             bench.stop(broker);
         }
         bench.start(1, false);
-        assert_eq!(bench.state("t-0"), "I[] L- E[2,3] K[3]", "CT-64");
+        assert_eq!(bench.state("t-0"), "I[] L- E[2,3] K[3]", "CT-64, BR-51");
         bench.start(0, false);
         bench.start(2, false);
         assert_eq!(bench.state("t-0"), "I[] L- E[3] K[3]", "CT-65");

@@ -147,6 +147,52 @@ mod tests {
         assert_eq!(cache.latest_epoch(), Some(LeaderEpoch(1)));
     }
 
+    fn check_entries(cache: &LeaderEpochCache, expected: &[(i32, i64)]) {
+        let entries: Vec<_> = cache.entries().iter().map(|e| (e.epoch.0, e.start_offset.0)).collect();
+        assert_eq!(entries, expected);
+    }
+
+    #[test]
+    fn br_65_an_epoch_before_all_others_is_echoed_and_the_second_assignment_does_nothing() {
+        check_end(&[(5, 11), (6, 12), (7, 13)], 14, 4, Some((4, 11)));
+        check_end(&[(2, 11), (2, 12)], 14, 2, Some((2, 14)));
+    }
+
+    #[test]
+    fn br_66_an_epoch_that_is_missing_ends_where_the_next_one_begins() {
+        for (requested, expected) in [(1, (0, 13)), (2, (2, 17)), (3, (2, 17))] {
+            check_end(&[(0, 10), (2, 13), (4, 17)], 20, requested, Some(expected));
+        }
+    }
+
+    #[test]
+    fn br_67_a_later_epoch_than_all_known_has_no_end() {
+        check_end(&[(2, 100)], 120, 3, None);
+    }
+
+    #[test]
+    fn br_68_entries_that_conflict_give_way_to_the_new_one() {
+        check_entries(&cache(&[(2, 9), (3, 9)]), &[(3, 9)]);
+        check_entries(&cache(&[(2, 6), (3, 5)]), &[(3, 5)]);
+        let conflicting = [(5, 11), (6, 12), (7, 13), (7, 12)];
+        check_entries(&cache(&conflicting), &[(5, 11), (7, 12)]);
+        check_end(&conflicting, 14, 5, Some((5, 12)));
+        check_end(&conflicting, 14, 6, Some((5, 12)));
+    }
+
+    #[test]
+    fn br_69_truncation_keeps_the_epochs_of_what_is_left() {
+        let entries = [(2, 6), (3, 8), (4, 11)];
+        let mut from_start = cache(&entries);
+        from_start.truncate_from_start(Offset(9));
+        check_entries(&from_start, &[(3, 9), (4, 11)]);
+        for (end, left) in [(8, &entries[..1]), (9, &entries[..2])] {
+            let mut from_end = cache(&entries);
+            from_end.truncate_from_end(Offset(end));
+            check_entries(&from_end, left);
+        }
+    }
+
     #[test]
     fn raising_the_start_keeps_the_epoch_in_force_there() {
         let mut cache = cache(&[(0, 0), (1, 4), (2, 8)]);

@@ -380,6 +380,34 @@ mod tests {
     }
 
     #[test]
+    fn br_71_an_empty_log_learns_the_epoch_of_what_it_copies() {
+        let mut log = Log::default();
+        log.append(batch(0, 2, 42));
+        assert_eq!(log.latest_epoch(), Some(LeaderEpoch(42)));
+    }
+
+    /// BR-101: the recovery point moves with the flush, not with the loading.
+    #[test]
+    fn br_101_an_unclean_start_loads_every_record_and_flushes_none() {
+        for recovery_point in [10, 100] {
+            let mut log = Log::default();
+            for offset in 0..100 {
+                log.append(batch(offset, 1, 0));
+                if offset + 1 == recovery_point {
+                    log.flush();
+                }
+            }
+            log.load(false, Offset(0), NOTHING_EXPIRES);
+            assert_eq!(
+                (log.log_end_offset(), log.recovery_point()),
+                (Offset(100), Offset(recovery_point))
+            );
+            log.flush();
+            assert_eq!(log.recovery_point(), Offset(100));
+        }
+    }
+
+    #[test]
     fn a_log_that_ends_below_its_checkpointed_start_begins_anew_there() {
         let mut log = log(1);
         log.load(false, Offset(4), NOTHING_EXPIRES);

@@ -195,7 +195,7 @@ mod tests {
         }
     }
 
-    /// BR-35 to BR-38: lag limit 100 ms, the leader's end is 20.
+    /// BR-35, BR-36, BR-37, BR-38: lag limit 100 ms, the leader's end is 20.
     #[test]
     fn a_follower_is_out_of_sync_by_time_not_by_number_of_records() {
         let in_sync = |fetches: &[(u64, i64)], at| {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::base::config::TopicConfig;
 use crate::base::epoch::LeaderEpoch;
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{BrokerId, NodeId};
@@ -11,8 +12,10 @@ use crate::broker::bench::*;
 use crate::input::Input;
 use crate::log::leader_epoch_cache::EpochEndOffset;
 use crate::log::log::Log;
+use crate::log::producer_state_manager::NOTHING_EXPIRES;
 use crate::message::fetch::FetchedPartition;
 use crate::message::{Connection, Purpose};
+use crate::partition::Partition;
 
 /// A leader in epoch 10 with epochs 0@0, 3@2, 4@8, 7@13, 9@14 and LEO 17.
 fn with_history() -> Bench {
@@ -217,6 +220,32 @@ fn the_high_watermark_of_a_follower_is_bounded_by_its_end_and_may_go_back() {
         bench.answer_fetch(2, answer(of_leader, Vec::new()));
         assert_eq!(bench.high_watermark(), expected);
     }
+}
+
+#[test]
+fn br_07_a_high_watermark_is_brought_within_the_log() {
+    let mut bench = following(0, Log::default());
+    bench.answer_fetch(2, answer(0, vec![batch(0, 3, 0)]));
+    assert_eq!((bench.log_end_offset(), bench.high_watermark()), (3, 0));
+    bench.answer_fetch(2, answer(1, Vec::new()));
+    assert_eq!(bench.high_watermark(), 1);
+    bench.answer_fetch(2, answer(5, Vec::new()));
+    assert_eq!(bench.high_watermark(), 3);
+}
+
+#[test]
+fn br_08_a_truncation_lowers_the_high_watermark_to_the_end_and_no_further() {
+    let mut log = log(&[(0, 0)], 6);
+    let mut partition = Partition::new(id(0), BrokerId(1), Offset(6), &log, TopicConfig::default());
+    partition.truncate_to(&mut log, Offset(3), NOTHING_EXPIRES, &Rules::default());
+    assert_eq!((partition.high_watermark, log.log_end_offset()), (Offset(3), Offset(3)));
+    for offset in 3..6 {
+        log.append(batch(offset, 1, 0));
+    }
+    assert_eq!((partition.high_watermark, log.log_end_offset()), (Offset(3), Offset(6)));
+    partition.truncate_fully_and_start_at(&mut log, Offset(4));
+    let ends = (log.log_start_offset(), log.log_end_offset(), partition.high_watermark);
+    assert_eq!(ends, (Offset(4), Offset(4), Offset(4)));
 }
 
 #[test]

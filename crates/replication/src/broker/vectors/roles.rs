@@ -40,7 +40,7 @@ fn br_55_older_metadata_is_ignored() {
 }
 
 #[test]
-fn br_56_br_60_fetching_begins_anew_only_with_a_new_leader_epoch() {
+fn br_56_br_60_br_61_fetching_begins_anew_only_with_a_new_leader_epoch() {
     let mut bench = Bench::new(&[]);
     bench.partition(0, &[1, 2, 3], &[1, 2, 3], Some(2), 0, 0);
     bench.answer_fetch(2, answer(0, vec![batch(0, 2, 0)]));
