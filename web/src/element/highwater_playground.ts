@@ -2,18 +2,30 @@
 // content it was given.
 
 import { stored } from '../engine/stored';
+import type { Intent } from '../model/intent';
 import type { Mounted } from './mounted';
+
+/** Attributes that are properties as well. */
+const reflected = ['story', 'at', 'controls', 'theme'] as const;
 
 export class HighwaterPlayground extends HTMLElement {
   static readonly observedAttributes = ['story', 'at', 'controls', 'link'];
+
+  declare story: string | null;
+  declare at: string | null;
+  declare controls: string | null;
+  declare theme: string | null;
 
   readonly #seen = new IntersectionObserver((entries) => {
     if (entries.some(({ isIntersecting }) => isIntersecting)) void this.#show();
   });
   #mounted: Mounted | null = null;
   #wanted = false;
+  /** What a script asked for before anybody looked. */
+  #early: Intent[] = [];
 
   connectedCallback(): void {
+    if (this.hasAttribute('fragment')) this.#readAddress();
     this.#seen.observe(this);
     this.addEventListener('click', this.#clicked);
   }
@@ -24,18 +36,22 @@ export class HighwaterPlayground extends HTMLElement {
     this.#wanted = false;
     this.#mounted?.unmount();
     this.#mounted = null;
+    this.#early = [];
   }
 
   attributeChangedCallback(name: string, before: string | null, now: string | null): void {
     if (before !== now) this.#mounted?.attributeChanged(name);
   }
 
-  /** Steps applied since the run began, at the moment shown; nothing before the engine is there. */
+  /** Steps applied since the run began, at the moment shown; nothing before there is a picture. */
   get position(): number | undefined {
     return this.#mounted?.position;
   }
 
-  /** Digest of the whole state at the moment shown: 16 hex digits, the same wherever the same story is at that position. */
+  /**
+   * Digest of the whole state at the moment shown: 16 hex digits, the same wherever the same story is at that position;
+   * nothing before the engine is there.
+   */
   get digest(): string | undefined {
     return this.#mounted?.digest;
   }
@@ -53,23 +69,56 @@ export class HighwaterPlayground extends HTMLElement {
     return this.hasAttribute('fragment') && /^#v\d/.test(location.hash) ? location.hash : null;
   }
 
+  set link(link: string | null) {
+    if (link === null) this.removeAttribute('link');
+    else this.setAttribute('link', link);
+  }
+
+  /** Which way it plays; nothing while it stands. */
+  get playing(): 'forwards' | 'backwards' | undefined {
+    return this.#mounted?.playing;
+  }
+
   play(direction: 'forwards' | 'backwards' = 'forwards'): void {
-    this.#mounted?.send({ want: 'play', direction });
+    this.#send({ want: 'play', direction });
   }
 
   pause(): void {
-    this.#mounted?.send({ want: 'pause' });
+    this.#send({ want: 'pause' });
   }
 
-  /** Goes to a position. */
-  seek(position: number): void {
-    this.#mounted?.send({ want: 'go', position });
+  /** One position on, or back. */
+  step(by: 1 | -1 = 1): void {
+    this.#send({ want: 'step', by });
+  }
+
+  /** Goes to a position, or to a place written as in the attribute `at`. */
+  seek(place: number | string): void {
+    this.#send(typeof place === 'number' ? { want: 'go', position: place } : { want: 'at', at: place });
+  }
+
+  #send(intent: Intent): void {
+    if (this.#mounted !== null) {
+      this.#mounted.send(intent);
+      return;
+    }
+    this.#early.push(intent);
+    void this.#show();
+  }
+
+  /** The element that is the page takes what the page's address says for its attributes: a plain frame can choose a story. */
+  #readAddress(): void {
+    const said = new URLSearchParams(location.search);
+    for (const name of reflected) {
+      const value = said.get(name);
+      if (value !== null && !this.hasAttribute(name)) this.setAttribute(name, value);
+    }
   }
 
   readonly #clicked = () => void this.#show();
 
   async #show(): Promise<void> {
-    if (this.#wanted) return;
+    if (this.#wanted || !this.isConnected) return;
     this.#wanted = true;
     this.#seen.disconnect();
     // The story is on its way while the page's own script still is.
@@ -77,6 +126,22 @@ export class HighwaterPlayground extends HTMLElement {
     const isOwn = this.querySelector('script[type="text/x-highwater"]') !== null;
     const coming = isOwn || this.link !== null ? null : { story, reel: stored.fetch(`${story}.reel`) };
     const { mount } = await import('./mounted');
-    if (this.#wanted && this.isConnected && this.#mounted === null) this.#mounted = mount(this, stored, coming);
+    if (!this.#wanted || !this.isConnected || this.#mounted !== null) return;
+    this.#mounted = mount(this, stored, coming);
+    for (const intent of this.#early.splice(0)) this.#mounted.send(intent);
   }
+}
+
+for (const name of reflected) {
+  Object.defineProperty(HighwaterPlayground.prototype, name, {
+    enumerable: true,
+    configurable: true,
+    get(this: HighwaterPlayground) {
+      return this.getAttribute(name);
+    },
+    set(this: HighwaterPlayground, value: string | null | undefined) {
+      if (value == null) this.removeAttribute(name);
+      else this.setAttribute(name, value);
+    },
+  });
 }

@@ -19,6 +19,7 @@ import { tokens } from '../tokens/tokens';
 import { type LinkedElement, Linking } from './linking';
 import { Sharing } from './sharing';
 import { type Coming, Supply } from './supply';
+import { Telling } from './telling';
 
 export function mount(host: LinkedElement, stored: Stored, coming: Coming | null): Mounted {
   return new Mounted(host, stored, coming);
@@ -33,6 +34,8 @@ export class Mounted {
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   #store: Store | null = null;
   #stage: BoardStage | null = null;
+  #early: Intent[] = [];
+  readonly #telling: Telling;
   /** Counts what was loaded, so that what comes too late is let go. */
   #loads = 0;
   readonly #stopListening = onArrival(() => {
@@ -41,6 +44,7 @@ export class Mounted {
 
   constructor(host: LinkedElement, stored: Stored, coming: Coming | null) {
     this.#host = host;
+    this.#telling = new Telling(host);
     this.#linking = new Linking(host, () => this.#open());
     this.#root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     this.#root.adoptedStyleSheets = [sheet()];
@@ -66,8 +70,14 @@ export class Mounted {
     return this.#store?.storyText ?? undefined;
   }
 
+  get playing(): 'forwards' | 'backwards' | undefined {
+    return this.#store?.state.playing ?? undefined;
+  }
+
+  /** Kept while there is no story yet. */
   send(intent: Intent): void {
-    this.#store?.send(intent);
+    if (this.#store === null) this.#early.push(intent);
+    else this.#store.send(intent);
   }
 
   attributeChanged(name: string): void {
@@ -110,7 +120,7 @@ export class Mounted {
     this.#store ??= this.#makeStore(room);
     if ('trouble' in opened) this.#store.refuseLink(opened.trouble);
     else this.#store.openLink(room, opened);
-    this.#host.dispatchEvent(new Event('highwater-ready'));
+    this.#ready();
   }
 
   async #load(wanted: Wanted, at: string | null): Promise<void> {
@@ -159,7 +169,12 @@ export class Mounted {
   #begin(room: EngineRoom, wanted: Wanted, at: string | null): void {
     this.#store ??= this.#makeStore(room);
     this.#store.openIn(room, wanted, at);
-    this.#host.dispatchEvent(new Event('highwater-ready'));
+    this.#ready();
+  }
+
+  #ready(): void {
+    if (this.#store?.state.shown != null) this.#telling.ready();
+    for (const intent of this.#early.splice(0)) this.send(intent);
   }
 
   #makeStore(room: EngineRoom): Store {
@@ -170,6 +185,7 @@ export class Mounted {
 
   /** Nothing can be shown: what happened, and another try. */
   #refuse(what: Trouble): void {
+    this.#telling.trouble(what);
     render(
       html`<main class="main">
         ${trouble(what, () => this.#open(), null)}
@@ -193,6 +209,7 @@ export class Mounted {
       this.#linking.shows(state, this.#store);
       this.#sharing.shows(state, this.#store);
     }
+    this.#telling.shows(state);
     if (shown === null) return;
     this.#stage ??= this.#makeStage();
     this.#stage.update(frameOf(state, shown));

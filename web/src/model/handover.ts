@@ -9,7 +9,7 @@ import type { Showing } from './showing';
 
 /** A reel is enough for these. What is asked about a selection is answered when the engine is there. */
 const ON_REEL: ReadonlySet<Intent['want']> = new Set([
-  ...(['play', 'pause', 'moment', 'next', 'scrub', 'start', 'end', 'faster', 'slower', 'pace'] as const),
+  ...(['play', 'pause', 'moment', 'next', 'at', 'scrub', 'start', 'end', 'faster', 'slower', 'pace'] as const),
   ...([
     'select',
     'ask',

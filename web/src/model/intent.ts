@@ -38,6 +38,8 @@ export type Intent =
   | { want: 'go'; position: number; time?: number }
   /** To a time beyond the end of what has been played. */
   | { want: 'go-ahead'; time: number }
+  /** A place written as in the element's attribute `at`. */
+  | { want: 'at'; at: string }
   /** A wall time of the course that the time bar shows. */
   | { want: 'scrub'; wall: number }
   | { want: 'start' }

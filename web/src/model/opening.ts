@@ -20,7 +20,7 @@ export class Opening {
   readonly #showing: Showing;
   readonly #playing: Playing;
   /** Where the story was asked to stand, when a reel has only a position near it. */
-  #exactly: string | null = null;
+  #exactly: { at: string; near: number } | null = null;
 
   constructor(showing: Showing, playing: Playing) {
     this.#showing = showing;
@@ -59,28 +59,44 @@ export class Opening {
     this.#showing.seen = 0;
     this.#showing.retell();
     const timeline = this.#showing.run.timeline;
-    const mark = at === null ? timeline.begin : this.#markOf(at, timeline);
-    this.#showing.place(mark);
-    this.#exactly = this.#showing.run.within(mark.position, mark.time) < mark.time ? at : null;
-    if (this.#exactly !== null) this.#showing.room.recorded?.engineWanted();
+    this.#stand((at === null ? null : this.#markOf(at, timeline)) ?? timeline.begin, at);
     this.prefill();
+  }
+
+  /** Goes to a place written as in `at`; stays where it is when there is no such place. */
+  goTo(at: string): void {
+    const { run } = this.#showing;
+    const mark = run === null ? null : this.#markOf(at, run.timeline);
+    if (mark === null) return;
+    this.#playing.go(mark);
+    this.#stand(mark, at);
+  }
+
+  #stand(mark: Mark, at: string | null): void {
+    const { run } = this.#showing;
+    this.#showing.place(mark);
+    const isNear = run !== null && run.within(mark.position, mark.time) < mark.time;
+    this.#exactly = at !== null && isNear ? { at, near: mark.position } : null;
+    if (this.#exactly !== null) this.#showing.room.recorded?.engineWanted();
   }
 
   /** The engine has taken over from a reel: it finds the place that was asked for, unless the person has gone elsewhere. */
   settle(): void {
     const { run, state } = this.#showing;
-    if (this.#exactly !== null && run !== null && !state.touched)
-      this.#showing.place(this.#markOf(this.#exactly, run.timeline));
+    const exactly = this.#exactly;
     this.#exactly = null;
+    if (exactly === null || run === null || exactly.near !== state.shown?.position) return;
+    const mark = this.#markOf(exactly.at, run.timeline);
+    if (mark !== null) this.#showing.place(mark);
   }
 
   /** `3.2s`, `450ms`, or the id of a caption. */
-  #markOf(at: string, timeline: Timeline): Mark {
+  #markOf(at: string, timeline: Timeline): Mark | null {
     const caption = timeline.captions.find(({ id }) => id === at);
     if (caption !== undefined) return caption;
     const [, number, unit] = at.match(/^(\d+(?:\.\d+)?)(µs|us|ms|s)$/) ?? [];
     const micros = { µs: 1, us: 1, ms: 1_000, s: 1_000_000 }[unit ?? ''];
-    if (number === undefined || micros === undefined) return timeline.begin;
+    if (number === undefined || micros === undefined) return null;
     const time = Math.min(timeline.end.time, timeline.begin.time + Number(number) * micros);
     const position = this.#showing.run?.positionAt(time, timeline.begin.position, timeline.end.position);
     return { position: position ?? timeline.begin.position, time };

@@ -160,6 +160,9 @@ export class Store {
       case 'go-ahead':
         this.#playing.goAhead(intent.time);
         return;
+      case 'at':
+        this.#opening.goTo(intent.at);
+        return;
       case 'scrub':
         this.#playing.scrub(intent.wall);
         return;

@@ -36,7 +36,6 @@ export const durations = {
 /** Custom properties for the style sheet of any root of the page. */
 export const tokens = `
 :host {
-  color-scheme: light dark;
   --hw-paper: light-dark(#fdfcf9, #15181d);
   --hw-raised: light-dark(#f5f3ed, #101317);
   --hw-ink: light-dark(#1b1e24, #eceae4);

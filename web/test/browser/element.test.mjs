@@ -112,6 +112,89 @@ test('the attributes choose story, place, controls and theme', async () => {
   await page.close();
 });
 
+test('without a theme of its own the element takes that of the page it stands in', async () => {
+  const { page } = await openEmbed(site, element, { colorScheme: 'dark' });
+  await shown(page);
+  const paper = () =>
+    page.locator('highwater-playground').evaluate((element) => getComputedStyle(element).backgroundColor);
+  const scheme = (name) =>
+    page.evaluate((name) => document.documentElement.style.setProperty('color-scheme', name), name);
+  const light = await paper();
+  await scheme('dark');
+  const dark = await paper();
+  assert.notEqual(dark, light);
+  await scheme('light dark');
+  assert.equal(await paper(), dark);
+  await scheme('light');
+  assert.equal(await paper(), light);
+  await page.close();
+});
+
+test('a script can ask before anybody has looked, and is told what happens', async () => {
+  const below = `<div style="height: 500vh"></div>${element}`;
+  const { page, problems } = await openEmbed(site, below);
+  await page.waitForFunction(() => customElements.get('highwater-playground'));
+  await page.evaluate(() => {
+    const playground = document.querySelector('highwater-playground');
+    globalThis.told = [];
+    for (const name of ['highwater-ready', 'highwater-position', 'highwater-trouble']) {
+      playground.addEventListener(name, ({ type, detail }) => globalThis.told.push({ type, detail }));
+    }
+    playground.story = 'replication_factor_one';
+    playground.seek('500ms');
+  });
+  await page.waitForFunction(() => globalThis.told.length >= 3);
+  const told = await page.evaluate(() => globalThis.told);
+  assert.equal(await page.locator('highwater-playground').getAttribute('story'), 'replication_factor_one');
+  assert.deepEqual(
+    told.map(({ type }) => type),
+    ['highwater-position', 'highwater-ready', ...told.slice(2).map(() => 'highwater-position')],
+  );
+  const [first, , ...rest] = told;
+  assert.deepEqual([first.detail.time, typeof first.detail.caption], [0, 'string']);
+  assert.ok(rest[0].detail.position > first.detail.position);
+  assert.ok(rest[0].detail.time > 0 && rest[0].detail.time <= 500_000);
+  await page.locator('highwater-playground').evaluate((element) => element.play());
+  assert.equal(await of(page, 'playing'), 'forwards');
+  await page.locator('highwater-playground').evaluate((element) => element.pause());
+  assert.equal(await of(page, 'playing'), undefined);
+  const place = await of(page, 'position');
+  await page.locator('highwater-playground').evaluate((element) => element.seek('nowhere'));
+  assert.equal(await of(page, 'position'), place);
+  await page.locator('highwater-playground').evaluate((element) => {
+    element.story = 'no_such_story';
+  });
+  await page.waitForFunction(() => globalThis.told.at(-1).type === 'highwater-trouble');
+  const { detail } = (await page.evaluate(() => globalThis.told)).at(-1);
+  assert.equal(detail.kind, 'story-unknown');
+  assert.match(detail.message, /no_such_story/);
+  assert.ok(problems.every((problem) => problem.includes('404')));
+  await page.close();
+});
+
+test('in a plain frame the address of the page chooses the story, and the page fills the frame', async () => {
+  const frame = `<iframe title="A story" width="640" height="480" src="index.html?story=replication_factor_one&controls=minimal&at=1ms&theme=dark"></iframe>`;
+  const { page, problems } = await openEmbed(site, frame, { viewport: { width: 800, height: 600 } });
+  const inside = page.frameLocator('iframe');
+  await inside.locator('highwater-playground .time-bar').waitFor();
+  assert.equal(await inside.locator('highwater-playground header').count(), 0);
+  const box = await inside.locator('highwater-playground').evaluate((element) => {
+    const { width, height } = element.getBoundingClientRect();
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return { width, height, scrollWidth, scrollHeight, story: element.story, theme: element.theme };
+  });
+  assert.deepEqual(box, {
+    width: 640,
+    height: 480,
+    scrollWidth: 640,
+    scrollHeight: 480,
+    story: 'replication_factor_one',
+    theme: 'dark',
+  });
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
 test('a story can be written into the element', async () => {
   const { page, problems } = await openEmbed(
     site,
