@@ -8,7 +8,8 @@ const meanings: Record<string, string> = {
   NOT_LEADER_OR_FOLLOWER: 'this broker does not lead the partition. The client looks for the leader again.',
   REQUEST_TIMED_OUT: 'not enough replicas had it in time. What was written stays written.',
   NETWORK_EXCEPTION: 'the connection was lost before the answer. Whether the request was carried out is not known.',
-  COORDINATOR_LOAD_IN_PROGRESS: 'the broker has no producer ids left and asks the controller for more. It is tried again.',
+  COORDINATOR_LOAD_IN_PROGRESS:
+    'the broker has no producer ids left and asks the controller for more. It is tried again.',
   MESSAGE_TOO_LARGE: 'the batch is larger than the broker takes.',
   NOT_ENOUGH_REPLICAS: 'the ISR has fewer members than min.insync.replicas asks for. Nothing was written.',
   NOT_ENOUGH_REPLICAS_AFTER_APPEND:
@@ -18,7 +19,8 @@ const meanings: Record<string, string> = {
   OUT_OF_ORDER_SEQUENCE_NUMBER:
     'the batch does not follow the last one that the leader has of this producer. Nothing was written.',
   INVALID_PRODUCER_EPOCH: 'a later epoch of the same producer has written here. Nothing was written.',
-  INVALID_TXN_STATE: 'the batch does not belong to the transaction that its producer has open here. Nothing was written.',
+  INVALID_TXN_STATE:
+    'the batch does not belong to the transaction that its producer has open here. Nothing was written.',
   TRANSACTION_COORDINATOR_FENCED: 'a later coordinator of the transaction has written here. Nothing was written.',
   INVALID_RECORD: 'the batch is not one that a client may send. Nothing was written.',
   FENCED_LEADER_EPOCH: 'the sender acts in an older leader epoch than this broker knows.',
