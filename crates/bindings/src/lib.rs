@@ -290,16 +290,16 @@ impl Session {
         self.showing.describe(topic.as_deref())
     }
 
-    #[must_use]
-    pub fn branches(&self) -> JsValue {
-        out(&self.showing.branches())
-    }
-
     pub fn act(&mut self, position: f64, line: &str) -> Result<JsValue, JsValue> {
         match self.showing.act(whole(position), line) {
             Ok(end) => Ok(out(&end)),
             Err(mistake) => Err(out(&mistake)),
         }
+    }
+
+    #[wasm_bindgen(js_name = undoTo)]
+    pub fn undo_to(&mut self, position: f64) -> JsValue {
+        out(&self.showing.undo_to(whole(position)))
     }
 
     #[wasm_bindgen(js_name = runOn)]

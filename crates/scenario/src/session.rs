@@ -1,15 +1,15 @@
 //! A story in which a person acts: what the page holds.
 //!
-//! Opening plays the whole story at once. Acting at a position does one story line there by hand; what lay ahead is left and
-//! stays as a branch, and later one can play on. The run is always also a text: the story's lines that happened, those done
-//! by hand, and between them `run to` lines that place them. Reading that text again gives the same run, step for step.
+//! Opening plays the whole story at once. Acting at a position does one story line there by hand; what lay ahead is gone, and
+//! later one can play on. Who wants to keep that future clones the session before: a clone goes its own way, and shares with it
+//! what neither has changed. The run is always also a text: the story's lines that happened, those done by hand, and between
+//! them `run to` lines that place them. Reading that text again gives the same run, step for step.
 
 use simulation::history::{History, Position};
 
 use crate::language::command::{Command, Line};
 use crate::language::declared::Declared;
 use crate::language::error::{Code, StoryError};
-use crate::language::registry::Group;
 use crate::language::value::print_duration;
 use crate::language::{limits, line};
 use crate::runner::{Caption, Done, Mark, Runner};
@@ -20,23 +20,12 @@ mod by_hand;
 /// Steps that one call of `run_on` or `reach` takes at most.
 const STEPS_AT_ONCE: u64 = 10_000;
 
-/// A future that was left by acting in its past.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Branch {
-    pub name: String,
-    /// Where it parts.
-    pub fork: Mark,
-    /// The whole run, to be opened again.
-    pub text: String,
-}
-
 #[derive(Clone, Debug)]
 pub struct Session {
     /// The comment lines at the head of the text.
     head: String,
     runner: Runner,
     declared: Declared,
-    branches: Vec<Branch>,
 }
 
 impl Session {
@@ -50,7 +39,6 @@ impl Session {
             head: head.join("\n"),
             runner,
             declared: story.declared,
-            branches: Vec::new(),
         })
     }
 
@@ -84,15 +72,11 @@ impl Session {
         self.runner.done.iter().filter(|done| done.line.group.acts())
     }
 
-    pub fn branches(&self) -> &[Branch] {
-        &self.branches
-    }
-
-    /// Does one story line at a position. If that is in the past, what lay ahead becomes a branch. Returns the new end.
+    /// Does one story line at a position. If that is in the past, what lay ahead is gone. Returns the new end.
     pub fn act(&mut self, position: Position, text: &str) -> Result<Mark, StoryError> {
         let position = self.between_lines(position.clamp(self.begin().position, self.runner.history.end()));
         let mut next = self.clone();
-        next.leave_future(position);
+        next.go_back(position);
         let Some(line) = line(1, text, &mut next.declared)? else {
             return Err(StoryError::new(
                 Code::UnknownCommand,
@@ -184,31 +168,17 @@ impl Session {
         Some(format!("run to {} steps={steps}", print_duration(since_begin)))
     }
 
-    /// Whether anything worth telling lies ahead of a position: a moment, or a line somebody wrote. A future in which only
-    /// heartbeats passed is not worth a branch.
-    fn leaves_something(&self, position: Position) -> bool {
-        let mut moments = self.runner.history.track().moments();
-        let moment_ahead = moments.next_back().is_some_and(|last| last.position > position);
-        let mut lines = self.runner.done.iter().filter(|done| done.line.group != Group::Time);
-        moment_ahead || lines.any(|done| done.to.position > position)
-    }
-
-    /// Goes to a position and leaves what lies ahead; it is kept as a branch.
-    fn leave_future(&mut self, position: Position) {
-        if self.leaves_something(position) {
-            let text = self.text();
-            let name = format!("branch {}", self.branches.len() + 1);
-            let time = self.runner.history.world_at(position).cluster.now.0;
-            let fork = Mark { position, time };
-            self.branches.push(Branch { name, fork, text });
-        }
-        self.go_back(position);
+    /// Goes back to a position, as if nothing had been done after it. Returns the new end.
+    pub fn undo_to(&mut self, position: Position) -> Mark {
+        let position = position.clamp(self.begin().position, self.runner.history.end());
+        self.go_back(self.between_lines(position));
+        self.runner.mark()
     }
 
     /// Goes to a position and forgets what lies ahead.
     fn go_back(&mut self, position: Position) {
         let runner = &mut self.runner;
-        runner.history.seek(position);
+        runner.history.cut_at(position);
         runner.done.retain(|done| done.to.position <= position);
         runner.captions.retain(|caption| caption.at.position <= position);
         runner.paces.retain(|(at, _)| at.position <= position);

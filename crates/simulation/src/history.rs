@@ -2,8 +2,8 @@
 //!
 //! A default step costs nothing to remember: history holds the choices that differ from the default, and checkpoints from
 //! which the rest is derived again. A position is a number of steps; position 0 is the empty cluster. Checkpoints are spaced
-//! by what it costs to replay, and old ones are thinned, so that memory is bounded. Acting in the past forks: the old future
-//! is kept as a branch.
+//! by what it costs to replay, and old ones are thinned, so that memory is bounded. Acting in the past drops what came after; a
+//! clone keeps it, and shares with the run all that neither has changed.
 
 use replication::base::map::Map;
 use replication::base::time::SimTime;
@@ -45,17 +45,6 @@ pub struct Observed {
     pub changes: Vec<Change>,
 }
 
-/// A future that was left when somebody acted in its past.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Branch {
-    pub name: String,
-    /// Where it parts from the run that left it.
-    pub fork: Position,
-    pub end: Position,
-    /// All choices of that run, also those before the fork.
-    pub choices: Map<Position, Choice>,
-}
-
 /// Replaying this much takes about 6 ms in a browser. A unit is a step, or a change noticed in one.
 const CHECKPOINT_COST: u64 = 5_000;
 /// Checkpoints kept at most.
@@ -78,7 +67,6 @@ pub struct History {
     /// One more checkpoint, a little before the position sought last.
     near: Option<World>,
     track: Track,
-    branches: Vec<Branch>,
     begin: Position,
     end: Position,
     /// Cost of replaying from the last checkpoint to the end.
@@ -98,7 +86,6 @@ impl History {
             choices: Map::new(),
             near: None,
             track: Track::default(),
-            branches: Vec::new(),
             begin: 0,
             end: 0,
             cost: 0,
@@ -139,10 +126,6 @@ impl History {
         &self.track
     }
 
-    pub fn branches(&self) -> &[Branch] {
-        &self.branches
-    }
-
     /// What was chosen by hand, by position.
     pub fn choices(&self) -> &Map<Position, Choice> {
         &self.choices
@@ -159,7 +142,7 @@ impl History {
             .map_or(Act::Due, |choice| choice.act.clone())
     }
 
-    /// Goes one step on. In the past, an act other than what happened there forks the run.
+    /// Goes one step on. In the past, an act other than what happened there drops what came after.
     pub fn advance(&mut self, act: &Act) -> Step {
         self.advance_with(Choice::of(act.clone()))
     }
@@ -175,7 +158,7 @@ impl History {
             if known == choice {
                 return self.replay_one();
             }
-            self.fork_at(position);
+            self.cut(position);
         }
         if choice != Choice::of(Act::Due) {
             self.choices.insert(position, choice);
@@ -295,19 +278,10 @@ impl History {
         self.world = world;
     }
 
-    /// Goes to a position and drops what came after; it stays as a branch if there was anything.
-    pub fn fork_at(&mut self, position: Position) {
+    /// Goes to a position and drops what came after. Who wants to keep it clones the history before.
+    pub fn cut_at(&mut self, position: Position) {
         self.seek(position);
-        if position < self.end {
-            let name = format!("branch {}", self.branches.len() + 1);
-            self.branches.push(Branch {
-                name,
-                fork: position,
-                end: self.end,
-                choices: self.choices.clone(),
-            });
-        }
-        self.cut(position);
+        self.cut(self.position());
     }
 
     fn cut(&mut self, position: Position) {
@@ -321,17 +295,6 @@ impl History {
         self.begin = self.begin.min(position);
         let last = self.checkpoints.last_key_value().map_or(0, |(position, _)| *position);
         self.cost = position - last;
-    }
-
-    /// Goes back to a branch, to its end; what is left becomes a branch itself.
-    pub fn switch_to(&mut self, branch: usize) {
-        let branch = self.branches.remove(branch);
-        self.fork_at(branch.fork.min(self.end));
-        self.choices = branch.choices;
-        self.end = branch.end;
-        while self.position() < branch.end {
-            self.play_one();
-        }
     }
 
     /// Plays a step for the first time: it is looked at closely, so that the trace holds whatever the running log tells.

@@ -139,21 +139,22 @@ fn a_time_is_found_at_the_last_step_that_is_not_after_it() {
 }
 
 #[test]
-fn acting_in_the_past_keeps_the_old_future_as_a_branch() {
+fn acting_in_the_past_drops_what_came_after_and_a_clone_keeps_it() {
     let mut run = Workload::start(Shape::default());
     run.produce_for(SECOND);
     let (end, digest) = (run.history.end(), run.history.world().state_digest());
+    let mut kept = run.history.clone();
     run.history.seek(end - 20);
-    // What happened there anyway does not fork.
+    // What happened there anyway drops nothing.
     run.history.advance(&run.history.act_at(end - 20));
-    assert_eq!((run.history.end(), run.history.branches().len()), (end, 0));
+    assert_eq!(run.history.end(), end);
     run.operate(Operation::Crash(NodeId::Broker(BrokerId(1))));
     assert_eq!(run.history.end(), end - 18);
-    assert_eq!(run.history.branches()[0].end, end);
-    run.history.switch_to(0);
-    assert_eq!(run.history.position(), end);
-    assert_eq!(run.history.world().state_digest(), digest);
-    assert_eq!(run.history.branches().len(), 1);
+    run.history.seek(end);
+    assert_eq!(run.history.position(), end - 18);
+    kept.seek(0);
+    kept.seek(end);
+    assert_eq!((kept.position(), kept.world().state_digest()), (end, digest));
 }
 
 #[test]
@@ -386,7 +387,7 @@ fn the_trace_of_a_run_names_its_moments_and_forgets_what_a_fork_drops() {
     assert_eq!(lane.leaders.len(), 1);
     assert_eq!(lane.offsets.last().map(|point| point.high_watermark), Some(Offset(40)));
     let fork = run.history.track().moments().nth(40).unwrap().position;
-    run.history.fork_at(fork);
+    run.history.cut_at(fork);
     assert!(run.history.track().moments().all(|moment| moment.position <= fork));
 }
 

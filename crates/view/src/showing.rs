@@ -31,7 +31,7 @@ use crate::read_why::why;
 use crate::seen::Seen;
 use crate::story::{StoryError, StoryListing};
 use crate::time::Clock;
-use crate::timeline::{BranchView, Mark, PlayedOn, Scheduled, TimelinePart};
+use crate::timeline::{Mark, PlayedOn, Scheduled, TimelinePart};
 use crate::travelled::{Travelled, travelled};
 use crate::why::{Because, Question};
 
@@ -242,24 +242,18 @@ impl Showing {
         describe(&self.session.history().world().cluster, topic)
     }
 
-    /// Futures that were left, oldest first.
-    pub fn branches(&self) -> Vec<BranchView> {
-        let branches = self.session.branches().iter();
-        branches
-            .map(|branch| BranchView {
-                name: branch.name.clone(),
-                position: branch.fork.position,
-                time: self.clock.time(SimTime(branch.fork.time)),
-                text: branch.text.clone(),
-            })
-            .collect()
-    }
-
     /// Does one story line at a position by hand and says where the run ends now.
     pub fn act(&mut self, position: u64, line: &str) -> Result<Mark, StoryError> {
         let end = self.session.act(position, line).map_err(|mistake| told(&mistake))?;
         self.read.retain(|known, _| *known <= position);
         Ok(mark(end, self.clock))
+    }
+
+    /// Goes back to a position, as if nothing had been done after it, and says where the run ends now.
+    pub fn undo_to(&mut self, position: u64) -> Mark {
+        let end = self.session.undo_to(position);
+        self.read.retain(|known, _| *known <= end.position);
+        mark(end, self.clock)
     }
 
     /// Plays on beyond the end by at most so much model time.

@@ -93,19 +93,6 @@ pub struct Caption {
     pub focus: Vec<String>,
 }
 
-/// A future that was left by acting in its past.
-#[derive(Serialize, Clone, PartialEq, Debug)]
-#[serde(rename_all = "camelCase")]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct BranchView {
-    pub name: String,
-    /// Where it parts from the run.
-    pub position: u64,
-    pub time: i64,
-    /// The whole run, to be opened again.
-    pub text: String,
-}
-
 #[derive(Serialize, Clone, PartialEq, Debug)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -79,7 +79,6 @@ fn declarations() -> String {
         ClientMark,
         Caption,
         ActMark,
-        BranchView,
         CommandListing,
         MenuListing,
         ArgListing,

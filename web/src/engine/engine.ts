@@ -3,7 +3,6 @@
 import type {
   Because,
   Board,
-  BranchView,
   CommandListing,
   ConfigListing,
   ConfigView,
@@ -88,10 +87,13 @@ export interface Session {
   ledger(newest: number): Ledger;
   /** What kafka-topics --describe prints there; of every topic when none is named. */
   describe(topic?: string): string;
-  /** Futures left by acting in their past, oldest first. */
-  branches(): BranchView[];
-  /** One story line done at a position by hand; the run goes on from there. Gives the new end, or throws a `StoryError`. */
+  /**
+   * One story line done at a position by hand; what lay ahead is gone, and the run goes on from there. Gives the new end, or
+   * throws a `StoryError`.
+   */
   act(position: number, line: string): Mark;
+  /** Goes back to a position, as if nothing had been done after it. Gives the new end. */
+  undoTo(position: number): Mark;
   /** Plays on beyond the end by at most so much model time (µs), and a bounded number of steps. */
   runOn(micros: number): PlayedOn;
   /** Plays on until so many steps have been played, within the same bound. */

@@ -100,10 +100,6 @@ export class RecordedSession implements Session {
     return this.#reel.text;
   }
 
-  branches(): [] {
-    return [];
-  }
-
   byHand(): string {
     return '';
   }
@@ -135,6 +131,10 @@ export class RecordedSession implements Session {
   }
 
   act(): never {
+    throw beyond();
+  }
+
+  undoTo(): never {
     throw beyond();
   }
 

@@ -565,16 +565,6 @@ export type ActMark = { position: number, time: number, line: string,
  */
 byHand: boolean, };
 
-export type BranchView = { name: string, 
-/**
- * Where it parts from the run.
- */
-position: number, time: number, 
-/**
- * The whole run, to be opened again.
- */
-text: string, };
-
 export type CommandListing = { 
 /**
  * How a line begins: `crash`, `config topic`.

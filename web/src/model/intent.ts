@@ -64,6 +64,7 @@ export type Intent =
   | { want: 'console-says'; words: string }
   | { want: 'close-console' }
   | { want: 'return-to'; branch: number }
+  | { want: 'rename'; branch: number; title: string }
   | { want: 'undo' }
   | { want: 'redo' }
   | { want: 'open-partition'; partition: string }

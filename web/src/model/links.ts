@@ -3,7 +3,7 @@
 import { isStoryError } from '../engine/engine';
 import type { Mark } from '../engine/view';
 import type { TroubleText } from '../text/trouble';
-import { type Branch, keep, linesOf } from './branch';
+import type { Futures } from './futures';
 import { type Linked, type OpenedLink, placeOf } from './linked';
 import { listsOf, type Opening } from './opening';
 import type { Playing } from './playing';
@@ -15,15 +15,17 @@ export class Links {
   readonly #showing: Showing;
   readonly #playing: Playing;
   readonly #opening: Opening;
+  readonly #futures: Futures;
 
-  constructor(showing: Showing, playing: Playing, opening: Opening) {
+  constructor(showing: Showing, playing: Playing, opening: Opening, futures: Futures) {
     this.#showing = showing;
     this.#playing = playing;
     this.#opening = opening;
+    this.#futures = futures;
   }
 
   open({ linked, head, text, judge, broken }: OpenedLink): void {
-    const { room, run: before } = this.#showing;
+    const { room } = this.#showing;
     const { pace, reducedMotion } = this.#showing.state;
     let run: Run;
     try {
@@ -34,15 +36,12 @@ export class Links {
       return;
     }
     this.#playing.halt();
-    const branches = this.#branches();
-    before?.free();
-    this.#showing.run = run;
-    this.#showing.seen = 0;
+    const branches = this.#futures.begin(run, head);
     this.#showing.state = {
       ...initialState,
       ...listsOf(room.engine),
       reducedMotion,
-      branches,
+      ...branches,
       story: head,
       selected: linked.selected,
       openPartition: linked.openPartition,
@@ -74,14 +73,5 @@ export class Links {
     const place = { position: position ?? Math.max(begin.position, last - linked.at.back), time };
     this.#showing.place(place);
     return place;
-  }
-
-  /** With the run on screen, if there is something in it that a person did. */
-  #branches(): Branch[] {
-    const { run, state } = this.#showing;
-    const { shown, branches, story } = state;
-    const lines = run === null ? [] : linesOf(run.timeline);
-    if (run === null || shown === null || lines.length === 0) return branches;
-    return keep(branches, { position: shown.position, time: shown.time, ...run.written() }, lines, story);
   }
 }

@@ -4,6 +4,7 @@ import { type Engine, isStoryError } from '../engine/engine';
 import type { Timeline } from '../engine/timeline';
 import type { Mark } from '../engine/view';
 import type { Trouble } from '../text/trouble';
+import type { Futures } from './futures';
 import type { Playing } from './playing';
 import { Run } from './run';
 import type { Showing } from './showing';
@@ -19,12 +20,14 @@ export function listsOf(engine: Engine): Pick<State, 'stories' | 'commands' | 'p
 export class Opening {
   readonly #showing: Showing;
   readonly #playing: Playing;
+  readonly #futures: Futures;
   /** Where the story was asked to stand, when a reel has only a position near it. */
   #exactly: { at: string; near: number } | null = null;
 
-  constructor(showing: Showing, playing: Playing) {
+  constructor(showing: Showing, playing: Playing, futures: Futures) {
     this.#showing = showing;
     this.#playing = playing;
+    this.#futures = futures;
   }
 
   /** Opens a story by name or text; the first one of the list when nothing is wanted. */
@@ -44,22 +47,23 @@ export class Opening {
 
   #begin(text: string, head: NonNullable<State['story']>, at: string | null): void {
     this.#playing.halt();
-    this.#showing.run?.free();
-    this.#showing.run = null;
     const { stories, commands, purposes, pace, idleMessages, diskLayer, reducedMotion } = this.#showing.state;
     const kept = { stories, commands, purposes, pace, idleMessages, diskLayer, reducedMotion };
-    this.#showing.state = { ...initialState, ...kept, story: head };
     try {
-      this.#showing.run = new Run(this.#showing.room.engine, text);
+      const run = new Run(this.#showing.room.engine, text);
+      const branches = this.#futures.begin(run, head);
+      this.#showing.state = { ...initialState, ...kept, ...branches, story: head };
     } catch (error) {
       if (!isStoryError(error)) throw error;
+      this.#futures.leave();
+      this.#showing.state = { ...initialState, ...kept, ...this.#futures.listed(), story: head };
       this.broken({ kind: 'story-broken', message: error.message });
       return;
     }
-    this.#showing.seen = 0;
     this.#showing.retell();
-    const timeline = this.#showing.run.timeline;
-    this.#stand((at === null ? null : this.#markOf(at, timeline)) ?? timeline.begin, at);
+    const { run } = this.#showing;
+    if (run === null) return;
+    this.#stand((at === null ? null : this.#markOf(at, run.timeline)) ?? run.timeline.begin, at);
     this.prefill();
   }
 

@@ -6,7 +6,6 @@ import { joined, type Timeline } from '../engine/timeline';
 import type {
   Because,
   Board,
-  BranchView,
   Happened,
   Lanes,
   Mark,
@@ -15,11 +14,11 @@ import type {
   Scheduled,
   Travelled,
 } from '../engine/view';
-import type { Written } from './branch';
 
 export interface Act {
   position: number;
-  line: string;
+  /** None for going back to the position. */
+  line: string | null;
 }
 
 /** What an event pace looks ahead in search of the next moment (µs of model time). */
@@ -33,7 +32,10 @@ export class Run {
   story: string;
   /** What was done in the story before it was opened here. */
   readonly #byHand: string;
-  #session: Session;
+  /** None while it sleeps. */
+  #awake: Session | null;
+  /** How far it had been played when it went to sleep. */
+  #played = 0;
   /** A clone that is played on in search of a moment. It becomes the run if one is found. */
   #ahead: { session: Session; played: PlayedOn } | null = null;
   #timeline: Timeline | null = null;
@@ -41,17 +43,26 @@ export class Run {
   #known = 0;
   #board: Board | null = null;
   #seen: Seen | null = null;
-  #acts: Act[] = [];
+  #acts: readonly Act[] = [];
   #kinds: readonly MomentKindView[] | null = null;
   /** It may not be longer, or nothing is scheduled. */
   #over = false;
   readonly lookAheadFor = LOOK_AHEAD;
 
-  constructor(engine: Engine, story: string, byHand = '') {
+  constructor(engine: Engine, story: string, byHand = '', session = engine.open(story, byHand)) {
     this.#engine = engine;
     this.story = story;
     this.#byHand = byHand;
-    this.#session = engine.open(story, byHand);
+    this.#awake = session;
+  }
+
+  /** The same run once more. Each goes its own way from here. */
+  fork(): Run {
+    const fork = new Run(this.#engine, this.story, this.#byHand, this.#session.fork());
+    fork.#acts = this.#acts;
+    fork.#timeline = this.timeline;
+    fork.#known = this.#known;
+    return fork;
   }
 
   get isOver(): boolean {
@@ -124,10 +135,6 @@ export class Run {
     return this.#session.scheduled();
   }
 
-  branches(): BranchView[] {
-    return this.#session.branches();
-  }
-
   digest(): string {
     return this.#session.digest();
   }
@@ -137,11 +144,6 @@ export class Run {
     const last = this.#session.positionAt(Math.floor(time)).position;
     this.board(position, this.#seen ?? nothingSeen);
     return { outcome: this.#session.outcomeDigest(), back: Math.max(0, last - position) };
-  }
-
-  /** From which it can be made again. */
-  written(): Written {
-    return { text: this.story, byHand: this.byHand() };
   }
 
   text(): string {
@@ -166,6 +168,14 @@ export class Run {
     return end;
   }
 
+  /** Goes back to a position, as if nothing had been done after it. */
+  undoTo(position: number): void {
+    this.forgetAhead();
+    const end = this.#session.undoTo(position);
+    this.#acts = [...this.#acts.filter((before) => before.position < position), { position, line: null }];
+    this.#changedFrom(Math.min(position, end.position));
+  }
+
   // ── beyond the end ──
 
   /** Plays on by so much model time. False when there is nothing more: nothing is scheduled, or a run may not be longer. */
@@ -176,6 +186,11 @@ export class Run {
     this.#changedFrom(before);
     this.#over = over;
     return end.position > before;
+  }
+
+  /** Plays on until a time (µs) has come, or until nothing is scheduled before it. */
+  reachTime(time: number): void {
+    while (this.timeline.end.time < time && this.playOn(Math.ceil(time - this.timeline.end.time)));
   }
 
   /** Plays on until a position has been played, as far as a run goes. */
@@ -210,7 +225,7 @@ export class Run {
     if (this.#ahead === null) return;
     const before = this.timeline.end.position;
     free(this.#session);
-    this.#session = this.#ahead.session;
+    this.#awake = this.#ahead.session;
     const { over } = this.#ahead.played;
     this.#ahead = null;
     this.#changedFrom(before);
@@ -233,25 +248,48 @@ export class Run {
 
   /** Does everything again in a fresh engine, after the old one stopped. */
   rebuild(acts: readonly Act[] = this.#acts): void {
-    this.#session = this.#engine.open(this.story, this.#byHand);
-    this.#ahead = null;
-    this.#acts = [];
-    this.#timeline = null;
-    this.#changedFrom(0);
-    for (const { position, line } of acts) {
-      this.reach(position);
-      this.act(position, line);
-    }
+    this.lost();
+    this.#acts = acts;
+    this.#wake();
   }
 
-  /** Plays on until a time (µs) has come, or until nothing is scheduled before it. */
-  reachTime(time: number): void {
-    while (this.timeline.end.time < time && this.playOn(Math.ceil(time - this.timeline.end.time)));
+  /** The engine stopped, and the session went with it. */
+  lost(): void {
+    this.#ahead = null;
+    this.#awake = null;
+    this.#changedFrom(0);
+    this.#timeline = null;
+  }
+
+  /** Holds on to nothing in the engine until it is asked for something. */
+  sleep(): void {
+    if (this.#awake === null) return;
+    this.#played = this.timeline.end.position;
+    this.free();
+    this.lost();
+  }
+
+  get #session(): Session {
+    return this.#awake ?? this.#wake();
+  }
+
+  #wake(): Session {
+    const session = this.#engine.open(this.story, this.#byHand);
+    this.#awake = session;
+    const acts = this.#acts;
+    this.#acts = [];
+    for (const { position, line } of acts) {
+      this.reach(position);
+      if (line === null) this.undoTo(position);
+      else this.act(position, line);
+    }
+    this.reach(this.#played);
+    return session;
   }
 
   free(): void {
     this.forgetAhead();
-    free(this.#session);
+    if (this.#awake !== null) free(this.#awake);
   }
 
   /** Up to this position all is as it was. */

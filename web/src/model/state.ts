@@ -86,7 +86,11 @@ export interface State {
   entered: Entered;
   /** The console is open, on one topic or on all. */
   console: { topic: string | null; said: string | null } | null;
+  /** The runs that one can go to, the one on screen among them. */
   branches: Branch[];
+  /** The one on screen, and the one that was there last. */
+  branch: number | null;
+  compared: number | null;
   /** The branch that has what was undone, to do it again. */
   undone: number | null;
   draft: Draft;
@@ -126,6 +130,8 @@ export const initialState: State = {
   entered: {},
   console: null,
   branches: [],
+  branch: null,
+  compared: null,
   undone: null,
   draft: { topic: '', key: '', value: '', partition: 'auto', acks: 'all' },
   draftError: null,

@@ -4,6 +4,7 @@
 import type { Engine, EngineRoom, Seen } from '../engine/engine';
 import type { Trouble, TroubleText } from '../text/trouble';
 import { Acting } from './acting';
+import { Futures } from './futures';
 import { Handover } from './handover';
 import type { Intent } from './intent';
 import type { OpenedLink } from './linked';
@@ -19,6 +20,7 @@ import { sameThing } from './thing';
 export class Store {
   readonly #showing: Showing;
   readonly #playing: Playing;
+  readonly #futures: Futures;
   readonly #opening: Opening;
   readonly #links: Links;
   readonly #acting: Acting;
@@ -34,9 +36,10 @@ export class Store {
       (work) => this.#guarded(work),
       () => this.send({ want: 'play-on' }),
     );
-    this.#opening = new Opening(this.#showing, this.#playing);
-    this.#links = new Links(this.#showing, this.#playing, this.#opening);
-    this.#acting = new Acting(this.#showing, this.#playing);
+    this.#futures = new Futures(this.#showing);
+    this.#opening = new Opening(this.#showing, this.#playing, this.#futures);
+    this.#links = new Links(this.#showing, this.#playing, this.#opening, this.#futures);
+    this.#acting = new Acting(this.#showing, this.#playing, this.#futures);
     this.#menus = new Menus(this.#showing, this.#playing, this.#acting);
     this.#stopListening = room.onRestart(() => this.#rebuild());
   }
@@ -126,8 +129,7 @@ export class Store {
   close(): void {
     this.#stopListening();
     this.#playing.end();
-    this.#showing.run?.free();
-    this.#showing.run = null;
+    this.#futures.free();
   }
 
   // ── intents ──
@@ -217,6 +219,9 @@ export class Store {
         return;
       case 'return-to':
         this.#acting.returnTo(intent.branch);
+        return;
+      case 'rename':
+        this.#futures.rename(intent.branch, intent.title);
         return;
       case 'undo':
         this.#acting.undo();

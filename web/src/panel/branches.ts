@@ -1,45 +1,72 @@
-// What a person did can be undone, and futures that were left by acting are kept: the way back to each.
+// What a person did can be undone, and runs that were left by acting are kept: their names, and the way to each.
 
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { type Branch, isSameStory, lastAct } from '../model/branch';
 import type { Send } from '../model/intent';
 import type { State } from '../model/state';
-import { branchWords } from '../text/menu';
+import { actName, branchWords } from '../text/branch';
 import { page, storyTitle } from '../text/page';
 import { clock } from '../text/quantity';
 import { type Icon, icon } from './icon';
 
 export function past(state: State, send: Send): TemplateResult | typeof nothing {
-  const { shown, branches, undone } = state;
+  const { shown, branches, branch, undone, story } = state;
   const act = shown === null ? undefined : lastAct(shown.timeline);
-  if (act === undefined && branches.length === 0) return nothing;
+  const other = branches.find(({ id }) => id === state.compared);
+  if (act === undefined && branches.length < 2) return nothing;
+  const canCompare = other !== undefined && other.id !== branch && isSameStory(other.story, story);
   return html`<div class="past" part="past">
-    ${branches.length === 0 ? nothing : kept(state, send)}
+    ${branches.length < 2 ? nothing : kept(state, send)}
     <div class="past-ways">
-      ${act === undefined ? nothing : way('undo', branchWords.undo, act.line, 'Control+Z', () => send({ want: 'undo' }))}
-      ${undone === null ? nothing : way('redo', branchWords.redo, '', 'Control+Shift+Z', () => send({ want: 'redo' }))}
+      ${canCompare ? way('compare', branchWords.compare, nameOf(other), '', branchWords.compareTitle, () => send({ want: 'return-to', branch: other.id })) : nothing}
+      ${act === undefined ? nothing : way('undo', branchWords.undo, actName(act.line), 'Control+Z', 'Control Z', () => send({ want: 'undo' }))}
+      ${undone === null ? nothing : way('redo', branchWords.redo, '', 'Control+Shift+Z', 'Control Shift Z', () => send({ want: 'redo' }))}
     </div>
   </div>`;
 }
 
-function way(sign: Icon, name: string, line: string, keys: string, go: () => void): TemplateResult {
-  return html`<button type="button" class="quiet-button with-icon" aria-keyshortcuts=${keys} title=${keys.replaceAll('+', ' ')} @click=${go}>
-    ${icon(sign)}<span>${name}${line === '' ? nothing : html` <code>${line}</code>`}</span></button>`;
+function way(sign: Icon, name: string, what: string, keys: string, title: string, go: () => void): TemplateResult {
+  return html`<button type="button" class="quiet-button with-icon" aria-keyshortcuts=${keys || nothing} title=${title} @click=${go}>
+    ${icon(sign)}<span>${name}${what === '' ? nothing : html` <code>${what}</code>`}</span></button>`;
 }
 
-function kept({ branches, story }: State, send: Send): TemplateResult {
-  const name = ({ number, time, story: other }: Branch) =>
-    isSameStory(story, other)
-      ? branchWords.parted(number, clock(time))
-      : branchWords.ofStory(number, other?.name == null ? page.ownStory : storyTitle(other.title));
-  const one = (branch: Branch) => html`<li>
-    <span><strong>${name(branch)}</strong>
-      <span class="quiet">${branch.lines.length === 0 ? branchWords.asTold : branchWords.withLines(branch.lines)}</span></span>
-    <button type="button" class="quiet-button" aria-label="${branchWords.goBack}: ${name(branch)}"
-      @click=${() => send({ want: 'return-to', branch: branch.number })}>${branchWords.goBack}</button>
-  </li>`;
+/** What a run is called: by the person, else after what parted it from another. */
+export function nameOf({ title, act }: Branch): string {
+  if (title !== null) return title;
+  return act === null ? branchWords.asTold : `${actName(act.line)}, ${clock(act.time)} s`;
+}
+
+function kept({ branches, branch, story }: State, send: Send): TemplateResult {
+  const here = branches.find(({ id }) => id === branch);
+  const ofThisStory = branches.filter((one) => isSameStory(one.story, story));
+  const elsewhere = branches.filter((one) => !ofThisStory.includes(one));
   return html`<details class="branches" part="branches">
-    <summary>${branches.every((branch) => isSameStory(story, branch.story)) ? branchWords.kept(branches.length) : branchWords.keptRuns(branches.length)}</summary>
-    <ul>${branches.toReversed().map(one)}</ul>
+    <summary><span>${branchWords.runs(branches.length)} <strong>${here === undefined ? '' : nameOf(here)}</strong></span></summary>
+    <ul>${[...ofThisStory, ...elsewhere].map((one) => run(one, branches, one.id === branch, ofThisStory.includes(one), send))}</ul>
   </details>`;
+}
+
+function run(one: Branch, all: readonly Branch[], isHere: boolean, isOfThisStory: boolean, send: Send): TemplateResult {
+  const name = nameOf(one);
+  const parent = all.find(({ id }) => id === one.parted?.from);
+  const parts =
+    one.parted === null
+      ? branchWords.first
+      : branchWords.parts(parent === undefined ? branchWords.asTold : nameOf(parent), one.parted.time);
+  const of = isOfThisStory
+    ? ''
+    : `${branchWords.ofStory(one.story?.name == null ? page.ownStory : storyTitle(one.story.title))}, `;
+  const rename = (event: Event) => {
+    const { value } = event.target as HTMLInputElement;
+    send({ want: 'rename', branch: one.id, title: value === name ? (one.title ?? '') : value });
+  };
+  return html`<li class=${isHere ? 'here' : ''}>
+    <span class="branch-words"><input class="branch-name" aria-label=${branchWords.name(name)} .value=${name} maxlength="80" size=${Math.max(8, name.length)} @change=${rename} />
+      <span class="quiet">${of}${parts}${branchWords.more(one.more)}</span></span>
+    ${
+      isHere
+        ? html`<span class="quiet">${branchWords.here}</span>`
+        : html`<button type="button" class="quiet-button" aria-label=${branchWords.goToNamed(name)} @click=${() => send({ want: 'return-to', branch: one.id })}>${branchWords.goTo}</button>`
+    }
+  </li>`;
 }

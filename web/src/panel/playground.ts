@@ -40,7 +40,7 @@ export function playground(state: State, bare: boolean, send: Send): TemplateRes
         }
         ${state.waiting ? loading() : nothing}
         ${shown === null ? nothing : caption(state, send)}
-        ${bare || shown === null ? nothing : past(state.branches.length > 0 || lastAct(shown.timeline) !== undefined, state, send)}
+        ${bare || shown === null ? nothing : past(state.branches.length > 1 || lastAct(shown.timeline) !== undefined, state, send)}
         ${bare ? nothing : selection(state.also.length > 0 || state.adding, state, send)}
         <div class="board" ?hidden=${shown === null}></div>
         ${bare ? nothing : consolePanel(state.console !== null, state, send)}

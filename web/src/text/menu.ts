@@ -59,21 +59,3 @@ export function mistake(message: string): string {
   const said = message.replace(/^line \d+, column \d+: /, '');
   return `${said.charAt(0).toUpperCase()}${said.slice(1)}${/[.!?]$/.test(said) ? '' : '.'}`;
 }
-
-export const branchWords = {
-  kept: (count: number) =>
-    count === 1
-      ? 'You acted in the past. The future that was there is kept as a branch.'
-      : `You acted in the past. The ${count} futures that were there are kept as branches.`,
-  parted: (number: number, clock: string) => `Branch ${number}, parts at ${clock} s`,
-  keptRuns: (count: number) =>
-    count === 1
-      ? 'You opened a link. The run that was there is kept.'
-      : `You opened a link. The ${count} runs that were there are kept.`,
-  ofStory: (number: number, title: string) => `Branch ${number}, a run of another story: ${title}`,
-  asTold: 'goes on as the story tells it',
-  withLines: (lines: readonly string[]) => `with ${lines.join(', ')}`,
-  goBack: 'Go back to it',
-  undo: 'Undo',
-  redo: 'Redo',
-} as const;
