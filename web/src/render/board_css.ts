@@ -31,7 +31,7 @@ export const boardCss = `
 col.hw-side { width: ${em(sizes.side)}; }
 th.hw-side { color: var(--hw-quiet); }
 
-.hw-table .hw-controller-row > * { padding-block: 0 1.75em; }
+.hw-table .hw-controller-row > * { padding-block: 0 1.2em; }
 .hw-table .hw-controllers { padding-inline: 0.9em; }
 .hw-chips { display: inline-flex; flex-wrap: wrap; gap: 0 1.5em; }
 .hw-dot {
@@ -42,9 +42,14 @@ th.hw-side { color: var(--hw-quiet); }
 [data-down] > span > .hw-dot { border-style: dashed; }
 .hw-note { float: inline-end; color: var(--hw-quiet); }
 
+/* A rack is a band over the columns of its brokers. */
+.hw-table .hw-rack { padding-inline: calc(var(--hw-space) / 2); color: var(--hw-quiet); font-size: 0.93em; }
+.hw-rack > span { display: flex; align-items: center; gap: 0.6em; padding-inline: calc(0.6em + 1px) 0; overflow: hidden; white-space: nowrap; }
+.hw-rack > span:not(:empty)::after { content: ""; flex: 1; border-block-start: 1px solid var(--hw-wire); }
+
 .hw-table .hw-heads > * { padding-block-end: 0.45em; border-block-end: 1px solid var(--hw-line); }
 .hw-table .hw-heads .hw-head { padding-inline: calc(var(--hw-space) / 2 + 0.6em + 1px); }
-.hw-head .hw-line { display: flex; justify-content: space-between; gap: 0 0.75em; flex-wrap: wrap; }
+.hw-head .hw-line { display: block; }
 .hw-head .hw-name { font-weight: 650; }
 .hw-head .hw-state { color: var(--hw-warning); }
 .hw-head[data-focus] .hw-name, [data-focus] > tr .hw-partition-name { text-decoration: underline 2px var(--hw-accent); text-underline-offset: 0.25em; }
@@ -73,13 +78,18 @@ th.hw-side { color: var(--hw-quiet); }
 .hw-cell:focus-visible { outline: none; }
 .hw-cell:focus-visible > .hw-replica { outline: 2px solid var(--hw-accent); outline-offset: 1px; }
 .hw-role { display: flex; justify-content: space-between; flex-wrap: wrap; gap: 0 0.5em; min-block-size: 1.4em; white-space: nowrap; }
-.hw-broker-name { display: none; font-weight: 650; margin-inline-end: 0.75em; }
+.hw-broker-name, .hw-broker-state, .hw-broker-rack { display: none; }
+.hw-broker-name { font-weight: 650; margin-inline-end: 0.75em; }
+.hw-broker-state { color: var(--hw-warning); }
+.hw-broker-state:not(:empty) { margin-inline-end: 0.75em; }
 .hw-cell[data-leads] .hw-role-word, .hw-cell[data-believes] .hw-role-word { font-weight: 650; }
 .hw-star { color: var(--hw-accent); }
 .hw-marks { color: var(--hw-quiet); }
+/* The arc of a follower's time runs out here. */
+.hw-cell[data-timer] .hw-marks { padding-inline-end: 1.5em; }
 .hw-cell[data-out] .hw-membership { color: var(--hw-warning); }
 .hw-tile-text { display: none; font-family: var(--hw-mono); font-size: 0.9em; }
-.hw-slot { block-size: calc((${sizes.flagLane} + ${sizes.cellHeight} + ${sizes.whiskerTop} + var(--whiskers) * ${sizes.whisker}) * 1em); }
+.hw-slot { block-size: calc((${sizes.flagLane} + ${sizes.cellHeight} + ${sizes.whiskerTop} + var(--row-whiskers) * ${sizes.whisker}) * 1em); }
 @container hw-replica (max-width: 14em) {
   .hw-role { flex-direction: column; min-block-size: 2.8em; }
 }
@@ -125,9 +135,10 @@ th.hw-side { color: var(--hw-quiet); }
   .hw-client-lines > span + span::before { content: " · "; }
   td.hw-cell { padding: 0; padding-inline-end: calc((${sizes.sideRailTop} + var(--rails) * ${sizes.sideRail}) * 1em); margin-block-end: 0.5em; }
   .hw-open td.hw-cell { padding-block-end: 0; }
-  .hw-broker-name { display: inline; }
+  .hw-table tr.hw-racks { display: none; }
+  .hw-broker-name, .hw-broker-state, .hw-broker-rack { display: inline; }
+  .hw-slot { --row-whiskers: var(--whiskers); }
   .hw-role { flex-direction: row; }
-  .hw-cell:not([data-leads], [data-believes]) .hw-slot { --whiskers: 0; }
   .hw-heading { padding-block: 0.5em; }
 }
 
@@ -146,6 +157,7 @@ ${tones}
 .hw-record[data-state="truncated"] { --tone: var(--hw-error); }
 .hw-record[data-state="truncated"] rect { stroke-dasharray: 3 2; stroke-width: 1; }
 .hw-strike { stroke: var(--hw-error); stroke-width: 1.5; }
+.hw-record[data-doomed] rect { stroke-dasharray: 3 2; }
 .hw-record[data-fresh] rect { stroke-width: 2.5; }
 .hw-record:hover rect, .hw-record[data-selected] rect { stroke: var(--hw-ink); stroke-width: 2; }
 .hw-earlier path { stroke: var(--hw-quiet); stroke-width: 1.25; fill: none; }
@@ -164,7 +176,9 @@ ${tones}
 .hw-whisker[data-counts] .hw-whisker-line { stroke: var(--hw-quiet); stroke-dasharray: none; }
 .hw-whisker-dot { fill: var(--hw-paper); stroke: var(--hw-quiet); stroke-width: 1.5; }
 .hw-whisker[data-counts] .hw-whisker-dot { fill: var(--hw-ink); stroke: var(--hw-ink); }
-.hw-whisker-saved { stroke: var(--hw-quiet); stroke-width: 2; }
+.hw-whisker-saved { stroke: var(--hw-quiet); stroke-width: 2; fill: none; }
+.hw-whisker[data-kind="disk"] .hw-whisker-line { stroke: var(--hw-ink); stroke-width: 2.5; stroke-dasharray: none; }
+.hw-whisker[data-kind="disk"] .hw-whisker-dot { fill: var(--hw-ink); stroke: var(--hw-ink); }
 .hw-layer .hw-whisker-name, .hw-layer .hw-whisker-label { font-size: 0.8em; fill: var(--hw-quiet); }
 .hw-wire-hit { fill: none; stroke: transparent; stroke-width: 14; pointer-events: stroke; cursor: pointer; }
 g:hover > .hw-wire-hit { stroke: var(--hw-line); stroke-opacity: 0.7; }

@@ -1,10 +1,10 @@
 // The layer that moves: a token for each message on its way and an arc for each request that waits. A frame changes only
 // transforms here (and how much of an arc is left, in whole steps); nodes come and go with the position.
 
-import { type DockScene, remaining } from '../scene/dock';
-import type { LabelSide } from '../scene/label';
+import { type DockScene, dockLabel, remaining } from '../scene/dock';
+import type { LabelPlace } from '../scene/label';
 import { type MotionScene, spot, type TokenScene } from '../scene/motion';
-import { dockSigns, glyphShapes, recordsWidth, type Shape } from '../scene/sign';
+import { dockSigns, glyphShapes, type Shape } from '../scene/sign';
 import { attribute, type Drawn, flag, Keyed, place, svg, write } from './nodes';
 import { mean } from './things';
 
@@ -19,7 +19,7 @@ export class MotionView {
   readonly #tokens: Keyed<TokenScene>;
   readonly #docks: Keyed<DockScene>;
   readonly #movers = new Map<string, Mover>();
-  readonly #arcs = new Map<string, { dock: DockScene; arc: SVGElement }>();
+  readonly #arcs = new Map<string, { dock: DockScene; arc: SVGElement; words: Text }>();
 
   constructor() {
     const docks = svg('g', {});
@@ -57,7 +57,9 @@ export class MotionView {
       place(element, at.x, at.y);
       if (token.glyph === 'request' || token.glyph === 'proposal') place(glyph, 0, 0, Math.round(at.turn));
     }
-    for (const { dock, arc } of this.#arcs.values()) {
+    for (const { dock, arc, words } of this.#arcs.values()) {
+      const said = dockLabel(dock, time);
+      if (words.data !== said) words.data = said;
       const left = Math.round(remaining(dock, time) * 100);
       attribute(arc, 'stroke-dasharray', `${left} 100`);
     }
@@ -84,7 +86,7 @@ export class MotionView {
         flag(element, 'data-held', scene.held);
         flag(element, 'data-label', scene.labelShown);
         write(label, scene.label);
-        placeLabel(label, scene.side, scene.glyph === 'records' ? recordsWidth(scene.records) / 2 + 6 : 11);
+        placeLabel(label, scene.place);
         this.#movers.set(key, { token: scene, element, glyph });
         return false;
       },
@@ -99,7 +101,8 @@ export class MotionView {
     const glyph = svg('path', { class: 'hw-dock-glyph' });
     const label = svg('text', { class: 'hw-token-label' });
     const element = svg('g', { class: 'hw-dock' }, sized(hit, paper, track, arc, glyph, label));
-    mean(element, { thing });
+    const words = document.createTextNode('');
+    label.append(words);
     return {
       element,
       update: (scene) => {
@@ -107,10 +110,10 @@ export class MotionView {
         attribute(glyph, 'd', dockSigns[scene.kind]);
         flag(element, 'data-selected', scene.selected);
         flag(element, 'data-label', scene.labelShown);
-        write(label, scene.label);
-        placeLabel(label, scene.side, 13);
+        placeLabel(label, scene.place);
+        mean(element, scene.kind === 'session' || scene.kind === 'lag' ? { thing, said: scene.said } : { thing });
         place(element, scene.x, scene.y);
-        this.#arcs.set(key, { dock: scene, arc });
+        this.#arcs.set(key, { dock: scene, arc, words });
         return false;
       },
     };
@@ -120,9 +123,10 @@ export class MotionView {
 /** Grows with the text of the page. */
 const sized = (...nodes: SVGElement[]): SVGElement => svg('g', { class: 'hw-sized' }, ...nodes);
 
-function placeLabel(label: SVGElement, side: LabelSide, gap: number): void {
-  attribute(label, 'x', side === 'right' ? gap : -gap);
-  attribute(label, 'text-anchor', side === 'right' ? 'start' : 'end');
+function placeLabel(label: SVGElement, { dx, dy, anchor }: LabelPlace): void {
+  attribute(label, 'x', dx);
+  attribute(label, 'y', dy);
+  attribute(label, 'text-anchor', anchor);
 }
 
 const shapeNode = ({ tag, look, at }: Shape): SVGElement => svg(tag, { class: `hw-${look}`, ...at });

@@ -39,6 +39,14 @@ export function flag(element: Element, name: string, on: boolean): boolean {
   return attribute(element, name, on ? '' : null);
 }
 
+/** A custom property that the style sheet computes with. */
+export function custom(element: HTMLElement, name: string, value: number): boolean {
+  const text = String(value);
+  if (element.style.getPropertyValue(name) === text) return false;
+  element.style.setProperty(name, text);
+  return true;
+}
+
 export function write(element: Element, text: string): boolean {
   if (element.textContent === text) return false;
   element.textContent = text;

@@ -2,7 +2,7 @@
 
 import { replicaKey } from '../scene/geometry';
 import { round } from '../scene/route';
-import { earlierSign, linkSigns, pennant, whiskerDot } from '../scene/sign';
+import { earlierSign, linkSigns, pennant, savedSign, whiskerDot } from '../scene/sign';
 import type { Flag, RecordCell, StripScene } from '../scene/strip';
 import type { Whisker } from '../scene/whisker';
 import type { WireScene } from '../scene/wire';
@@ -128,7 +128,9 @@ function drawRecord(
       attribute(box, 'height', round(height - 1.5));
       attribute(label, 'x', round(width / 2));
       attribute(label, 'y', round(height / 2));
-      attribute(strike, 'd', cell.state === 'truncated' ? `M1 ${round(height - 2)}L${round(width - 1)} 2` : null);
+      flag(element, 'data-doomed', cell.doomed);
+      const struck = cell.doomed || cell.state === 'truncated';
+      attribute(strike, 'd', struck ? `M1 ${round(height - 2)}L${round(width - 1)} 2` : null);
       write(label, cell.label);
       place(element, round(cell.x), round(y));
       return false;
@@ -175,14 +177,13 @@ function drawWhisker(): Drawn<Whisker> {
       mean(element, { thing: scene.thing, said: scene.said });
       flag(element, 'data-counts', scene.counts);
       const [from, to, y] = [round(scene.from), round(scene.to), round(scene.y)];
-      const tall = round(scene.em * 0.3);
       attribute(hit, 'x', round(from - scene.em * 1.5));
       attribute(hit, 'y', round(y - scene.em * 0.5));
       attribute(hit, 'width', round(to - from + scene.em * 2));
       attribute(hit, 'height', round(scene.em));
       attribute(line, 'd', `M${from} ${y}H${to}`);
       attribute(dot, 'd', whiskerDot(scene, to, y));
-      attribute(saved, 'd', scene.saved === null ? null : `M${round(scene.saved)} ${y - tall}v${2 * tall}`);
+      attribute(saved, 'd', savedSign(scene, y));
       attribute(name, 'x', round(from - scene.em * 0.4));
       attribute(label, 'x', round(scene.labelX));
       attribute(name, 'y', y);

@@ -4,7 +4,7 @@ import { sameThing, type Thing } from '../model/thing';
 import { replicaKey } from '../scene/geometry';
 import type { CellScene, ClientCell, ControllerCell, HeadCell, RowScene, TableScene } from '../scene/table';
 import { boardText as text } from '../text/board';
-import { attribute, type Drawn, flag, html, Keyed, write } from './nodes';
+import { attribute, custom, type Drawn, flag, html, Keyed, write } from './nodes';
 import { mean } from './things';
 
 export class TableView {
@@ -20,11 +20,13 @@ export class TableView {
   readonly controllerRow: HTMLElement;
   readonly #columns = html('colgroup', '');
   readonly #controllerCell = html('td', 'hw-controllers');
+  readonly #racks = row('hw-racks');
   readonly #note = html('span', 'hw-note');
   readonly #controllers: Keyed<ControllerCell>;
   readonly #heads: Keyed<HeadCell>;
   readonly #rows: Keyed<RowScene>;
   #selected: Thing | null = null;
+  #bands = '';
 
   constructor() {
     const chips = html('span', 'hw-chips');
@@ -35,7 +37,7 @@ export class TableView {
     const consumers = header('col', 'hw-side', text.consumers);
     this.controllerRow = row('hw-controller-row', label, this.#controllerCell);
     const brokers = row('hw-heads', producers, consumers);
-    const head = html('thead', '', this.controllerRow, brokers);
+    const head = html('thead', '', this.controllerRow, this.#racks, brokers);
     head.setAttribute('role', 'rowgroup');
     this.element = html('table', 'hw-table', this.#columns, head);
     this.element.setAttribute('role', 'grid');
@@ -68,12 +70,28 @@ export class TableView {
     }
     changed = this.#controllers.sync(scene.controllers) || changed;
     changed = write(this.#note, scene.metadata) || changed;
+    changed = this.#showBands(scene.bands) || changed;
     changed = this.#heads.sync(scene.heads) || changed;
     changed = this.#rows.sync(scene.rows) || changed;
     for (const map of [this.stops, this.nodes]) forget(map, (element) => !element.isConnected);
     forget(this.heads, (element) => !element.isConnected);
     forget(this.slots, ({ panel }) => !panel.isConnected);
     return changed;
+  }
+
+  /** Racks seldom change: their row is made anew when they do. */
+  #showBands(bands: TableScene['bands']): boolean {
+    const shown = bands.map(({ words, columns }) => `${columns} ${words}`).join('|');
+    if (this.#bands === shown) return false;
+    this.#bands = shown;
+    const cells = bands.map(({ words, columns }) => {
+      const cell = header('colgroup', 'hw-rack', html('span', '', words));
+      cell.colSpan = columns;
+      return cell;
+    });
+    const side = () => html('td', '');
+    this.#racks.replaceChildren(...(cells.length === 0 ? [] : [side(), ...cells, side()]));
+    return true;
   }
 
   #stop(element: HTMLElement, key: string, thing: Thing): void {
@@ -113,9 +131,9 @@ export class TableView {
     const thing: Thing = { kind: 'broker', id };
     const name = html('span', 'hw-name');
     const state = html('span', 'hw-state');
-    const rack = html('span', 'hw-quiet hw-rack');
+    const behind = html('span', 'hw-quiet');
     const said = html('span', 'hw-said');
-    const element = header('col', 'hw-head', html('span', 'hw-line', html('span', '', name, ' ', state), rack));
+    const element = header('col', 'hw-head', html('span', 'hw-line', name, ' ', state, ' ', behind));
     element.append(said);
     this.#stop(element, `broker|${id}`, thing);
     this.heads.set(id, element);
@@ -126,7 +144,7 @@ export class TableView {
         flag(element, 'data-down', scene.down);
         flag(element, 'data-focus', scene.focus);
         write(said, scene.said);
-        const changed = [write(name, scene.name), write(state, scene.state), write(rack, scene.rack)];
+        const changed = [write(name, scene.name), write(state, scene.state), write(behind, scene.behind)];
         return changed.includes(true);
       },
     };
@@ -155,12 +173,19 @@ export class TableView {
       element,
       update: (scene) => {
         flag(element, 'data-focus', scene.focus);
-        cells.style.setProperty('--rails', String(scene.rails.count));
-        consumers.style.setProperty('--below', String(scene.rails.producers - scene.rails.consumers));
-        cells.style.setProperty('--whiskers', String(scene.whiskers));
+        const room = [
+          custom(cells, '--rails', scene.rails.count),
+          custom(consumers, '--below', scene.rails.producers - scene.rails.consumers),
+          custom(cells, '--row-whiskers', scene.whiskers),
+        ];
         const changed = heading.update(scene);
         if (detail === 'line') return changed;
-        const inside = [keyed.sync(scene.cells), producing.sync(scene.producers), consuming.sync(scene.consumers)];
+        const inside = [
+          ...room,
+          keyed.sync(scene.cells),
+          producing.sync(scene.producers),
+          consuming.sync(scene.consumers),
+        ];
         return changed || inside.includes(true);
       },
     };
@@ -213,13 +238,15 @@ export class TableView {
     const marks = html('span', '');
     const membership = html('span', 'hw-membership');
     const name = html('span', 'hw-broker-name', text.broker(broker));
+    const state = html('span', 'hw-broker-state');
+    const rack = html('span', 'hw-broker-rack');
     mean(name, { thing: { kind: 'broker', id: broker } });
     const tile = html('span', 'hw-tile-text');
     const line = html(
       'div',
       'hw-role',
-      html('span', '', name, star, role),
-      html('span', 'hw-marks', marks, membership),
+      html('span', 'hw-who', name, state, html('span', '', star, role)),
+      html('span', 'hw-marks', marks, membership, rack),
       tile,
     );
     line.setAttribute('aria-hidden', 'true');
@@ -250,6 +277,10 @@ export class TableView {
           write(marks, scene.marks.map((mark) => `${mark} · `).join('')),
           write(membership, scene.membership),
           write(tile, scene.tile),
+          write(state, scene.state),
+          write(rack, scene.rack === '' ? '' : ` · ${scene.rack}`),
+          flag(element, 'data-timer', scene.timer),
+          custom(element, '--whiskers', scene.whiskers),
         ];
         return changed.includes(true);
       },
@@ -297,10 +328,10 @@ function recordNode(thing: Thing & { kind: 'record' }): Drawn<CellScene['records
   };
 }
 
-function header(scope: 'row' | 'col' | 'rowgroup', className: string, content: string | HTMLElement) {
+function header(scope: 'row' | 'col' | 'rowgroup' | 'colgroup', className: string, content: string | HTMLElement) {
   const element = html('th', className, content);
   element.scope = scope;
-  element.setAttribute('role', scope === 'col' ? 'columnheader' : 'rowheader');
+  element.setAttribute('role', scope.startsWith('col') ? 'columnheader' : 'rowheader');
   return element;
 }
 

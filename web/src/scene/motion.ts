@@ -4,10 +4,10 @@ import type { Board, MessageKind, MessagePartView, MessageView } from '../engine
 import { sameThing } from '../model/thing';
 import { boardText as text } from '../text/board';
 import { epochTones } from '../tokens/tokens';
-import { type DockScene, docksOf, sessionsOf } from './dock';
+import { type DockScene, dockHalf, dockLabel, docksOf, timersOf } from './dock';
 import type { Frame } from './frame';
-import type { Geometry, Layout } from './geometry';
-import { dockSide, type LabelSide, tokenSide } from './label';
+import type { Geometry, Layout, Point } from './geometry';
+import { beside, dockSide, type Labelled, type LabelPlace, placeLabels, sideOf } from './label';
 import { nameOf } from './name';
 import { along, type Route, round, route } from './route';
 import { type Ends, routeOf } from './wire';
@@ -25,7 +25,7 @@ export interface TokenScene {
   tone: number;
   label: string;
   labelShown: boolean;
-  side: LabelSide;
+  place: LabelPlace;
   selected: boolean;
   held: boolean;
   idle: boolean;
@@ -66,22 +66,73 @@ export function motionScene(frame: Frame, geometry: Geometry): MotionScene {
   const tokens = shown.flatMap((message) => tokensOf(board, message, wayOf, geometry.layout));
   for (const token of tokens) {
     token.selected = isSelected(frame, token.message);
-    token.side = tokenSide(board, geometry, token.ends, token.way);
+    token.place = beside(sideOf(board, geometry, token.ends, token.way), halfOf(token));
     token.labelShown = token.selected || (frame.labels && !token.idle && tokens.length <= labelled);
   }
   const docks = board.parked.flatMap((parked) => docksOf(board, parked, wayOf, geometry.layout));
   for (const dock of docks) {
     dock.selected = sameThing(selected, dock.thing);
-    dock.side = dockSide(board, geometry, dock.ends, dock.way);
+    dock.place = beside(dockSide(board, geometry, dock.ends, dock.way), dockHalf);
     dock.labelShown =
       dock.selected || (frame.labels && docks.length <= labelled && inFocus(frame, dock.ends.partition));
   }
+  setLabels(frame, geometry, tokens, docks);
   return {
     tokens,
-    docks: [...docks, ...sessionsOf(board, geometry)],
+    docks: [...docks, ...timersOf(board, geometry)],
     busy: [...tokens.map(({ ends }) => ends), ...docks.map(({ ends }) => ends)],
   };
 }
+
+/** Moments between now and the last arrival at which labels must not lie over each other. */
+const looks = 5;
+
+/** Those that are on their way first, then what waits: that stays, and is read at leisure. */
+function setLabels(
+  { board, time, reducedMotion }: Frame,
+  geometry: Geometry,
+  tokens: readonly TokenScene[],
+  docks: readonly (DockScene & { ends: Ends; way: Route })[],
+): void {
+  const last = Math.max(time, ...tokens.map(({ deliverAt }) => deliverAt ?? time));
+  const moments = Array.from({ length: looks }, (_, index) => time + ((last - time) * index) / (looks - 1));
+  const moving = tokens.map((token): [TokenScene, Labelled] => [
+    token,
+    {
+      label: token.label,
+      labelShown: token.labelShown,
+      place: token.place,
+      half: halfOf(token),
+      side: sideOf(board, geometry, token.ends, token.way),
+      spots: moments.map((moment) =>
+        token.deliverAt !== null && moment > token.deliverAt ? null : spot(token, moment, reducedMotion),
+      ),
+    },
+  ]);
+  const waiting = docks.map((dock): [DockScene, Labelled] => [
+    dock,
+    {
+      label: dockLabel(dock, time),
+      labelShown: dock.labelShown,
+      place: dock.place,
+      half: dockHalf,
+      side: dockSide(board, geometry, dock.ends, dock.way),
+      spots: moments.map((): Point => dock),
+    },
+  ]);
+  const all: [{ place: LabelPlace }, Labelled][] = [...moving, ...waiting];
+  const taken = [...[...geometry.replicas.values()].map(({ panel }) => panel), ...geometry.nodes.values()];
+  placeLabels(
+    all.map(([, item]) => item),
+    taken,
+    geometry,
+  );
+  for (const [scene, { place }] of all) scene.place = place;
+}
+
+/** Half the width of what is drawn of it, px at text of 13 px. */
+export const halfOf = ({ glyph, records }: TokenScene): number =>
+  glyph === 'records' ? Math.max(1, Math.min(records, drawnRecords)) * 5 - 1 : 7;
 
 /** What waits goes on waiting: only where the caption looks does it say what for, if the caption looks at partitions. */
 function inFocus({ board, focus }: Frame, partition: string | null): boolean {
@@ -155,7 +206,7 @@ function tokenOf(
     tone: Math.max(0, part?.leaderEpoch ?? 0) % epochTones,
     label,
     labelShown: false,
-    side: 'right',
+    place: beside('right', 7),
     selected: false,
     held: message.held,
     idle: message.idle,
@@ -165,7 +216,7 @@ function tokenOf(
       nameOf(board, message.to),
       messageLabel(message, part, 'wide'),
     ),
-    way: layout === 'narrow' ? railOf(way) : way,
+    way: railOf(way),
     ends,
     sentAt: message.sentAt,
     deliverAt: message.deliverAt,
@@ -173,7 +224,7 @@ function tokenOf(
   };
 }
 
-/** In a narrow board a message keeps to the rail: on the short ends its label would cover the log. */
+/** A message keeps to the rail: on the short ends it would cover what stands at them. */
 const railOf = ({ corners }: Route): Route => route(corners.slice(1, -1), 0);
 
 function errorOf(part: MessagePartView | null): string | null {

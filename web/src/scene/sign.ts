@@ -19,7 +19,7 @@ const circle = (look: Look, r: number): Shape => ({ tag: 'circle', look, at: { r
 
 const little = { size: 8, step: 10 };
 
-export const recordsWidth = (records: number): number => Math.max(1, Math.min(records, drawnRecords)) * little.step - 2;
+const recordsWidth = (records: number): number => Math.max(1, Math.min(records, drawnRecords)) * little.step - 2;
 
 /** A message; requests and proposals look to the right. */
 export function glyphShapes(glyph: Glyph, records: number): Shape[] {
@@ -53,11 +53,12 @@ export function glyphShapes(glyph: Glyph, records: number): Shape[] {
 }
 
 /** Inside the arc of what waits. */
-export const dockSigns: Record<ParkedView['kind'] | 'session', string | null> = {
+export const dockSigns: Record<ParkedView['kind'] | 'session' | 'lag', string | null> = {
   produce: 'M-2.5-2.5h5v5h-5z',
   fetch: 'M-3 0l5-3v6z',
   'consumer-fetch': 'M-3 0l3-3l3 3l-3 3z',
   session: null,
+  lag: null,
 };
 
 export const linkSigns: Record<LinkState, string> = {
@@ -79,9 +80,18 @@ export function earlierSign(x: number, y: number, cellHeight: number): string {
   return stroke(3) + stroke(6.5);
 }
 
-/** Followers a disc, consumers a diamond; an arrow to the left when the place is not shown. */
+/** What a consumer has saved: a stroke at its place, or an arrow at the beginning of the line. */
+export function savedSign({ saved, savedBeyond, from, em }: Whisker, y: number): string | null {
+  if (saved === null) return null;
+  const tall = round(em * 0.3);
+  if (savedBeyond) return `M${round(from + tall)} ${y - tall}l${-tall} ${tall}l${tall} ${tall}`;
+  return `M${round(saved)} ${y - tall}v${2 * tall}`;
+}
+
+/** Followers a disc, consumers a diamond, the disk a square; an arrow to the left when the place is not shown. */
 export function whiskerDot({ beyond, kind, em }: Whisker, x: number, y: number): string {
   const size = round(em * (kind === 'consumer' ? 0.35 : 0.27));
+  if (kind === 'disk') return beyond ? '' : `M${x - size} ${y - size}h${2 * size}v${2 * size}h${-2 * size}z`;
   if (beyond) return `M${x + size / 2} ${y - size}l${-size} ${size}l${size} ${size}`;
   if (kind === 'consumer') return `M${x - size} ${y}l${size}${-size}l${size} ${size}l${-size} ${size}z`;
   return `M${x - size} ${y}a${size} ${size} 0 1 0 ${2 * size} 0a${size} ${size} 0 1 0${-2 * size} 0z`;

@@ -42,6 +42,8 @@ export interface RecordCell {
    * that one sees what went.
    */
   state: 'below' | 'above' | 'unknown' | 'truncated';
+  /** Not in the log of the leader on record: it goes when this replica follows that leader. */
+  doomed: boolean;
   /** The last step put it here. */
   fresh: boolean;
   selected: boolean;
@@ -85,8 +87,7 @@ function stripScene(
   const y = rect.y + sizes.flagLane * em;
   const cellHeight = sizes.cellHeight * em;
   const signs = signsOf(frame.highlight, partition.name, replica.broker);
-  const leads = replica.role === 'leader' && replica.broker === partition.leader;
-  const whiskers = leads ? whiskersOf(frame.board, partition, replica, geometry, rect, window) : [];
+  const whiskers = whiskersOf(frame, partition, replica, geometry, rect, window);
   const shown = replica.records.filter(({ offset }) => offset >= window.first);
   const cells = shown.map((record) => ({
     key: `${key}|${record.offset}`,
@@ -96,6 +97,7 @@ function stripScene(
     tone: record.epoch % epochTones,
     state: stateOf(record.offset, replica.highWatermark),
     fresh: signs.appended !== null && record.offset >= signs.appended,
+    doomed: replica.divergesAt !== null && record.offset >= replica.divergesAt,
     selected: isSelected(frame, partition.name, replica.broker, record.offset),
   }));
   const hidden = replica.logStartOffset < window.first && replica.logEndOffset > window.first;
@@ -201,6 +203,7 @@ function truncatedCells(
     tone: 0,
     state: 'truncated' as const,
     fresh: false,
+    doomed: false,
     selected: false,
   }));
 }

@@ -10,15 +10,20 @@ import type {
   ReplicaView,
 } from '../engine/view';
 import { duration, boardText as text } from '../text/board';
+import { bandsOf, columnsOf } from './columns';
 import { type Detail, rowDetails } from './detail';
+import { lagRuns, sessionRuns } from './dock';
 import type { Frame } from './frame';
 import type { Layout } from './geometry';
 import { type Rails, railsOf } from './rails';
+import { readersOf, whiskerCount } from './whisker';
 
 export interface TableScene {
   controllers: ControllerCell[];
-  /** Who has the newest metadata. */
+  /** How far the metadata is, and who has it. */
   metadata: string;
+  /** Racks, over the columns of their brokers. */
+  bands: { words: string; columns: number }[];
   heads: HeadCell[];
   rows: RowScene[];
 }
@@ -34,9 +39,10 @@ export interface ControllerCell {
 export interface HeadCell {
   id: number;
   name: string;
-  rack: string;
   /** Not running as usual: the words for it. */
   state: string;
+  /** How far its metadata is behind, in words. */
+  behind: string;
   /** What its arc says. */
   said: string;
   down: boolean;
@@ -56,7 +62,7 @@ export interface RowScene {
   consumers: ClientCell[];
   /** The room for wires, below the cells or beside them. */
   rails: Rails;
-  /** Lines below the leader's strip: followers and consumers. */
+  /** Lines below a strip, in the cell that has the most. */
   whiskers: number;
 }
 
@@ -64,6 +70,9 @@ export type Star = 'leads' | 'believes' | 'none';
 
 export interface CellScene {
   broker: number;
+  /** Where the head of its column is not seen: how its broker is, and its rack. */
+  state: string;
+  rack: string;
   present: boolean;
   star: Star;
   role: string;
@@ -73,6 +82,10 @@ export interface CellScene {
   /** Other marks, in words. */
   marks: string[];
   down: boolean;
+  /** An arc beside its membership runs out. */
+  timer: boolean;
+  /** Lines below its strip. */
+  whiskers: number;
   /** Instead of a strip, when the row is not open. */
   tile: string;
   said: string;
@@ -87,10 +100,11 @@ export interface ClientCell {
 
 export function tableScene(frame: Frame, layout: Layout): TableScene {
   const { board } = frame;
+  const columns = columnsOf(board);
   const details = rowDetails(board, layout, frame.openPartition);
   const focus = new Set(frame.focus);
   const rows = board.partitions.map((partition) =>
-    rowScene(board, partition, details.get(partition.name) ?? 'line', layout, focus.has(partition.name)),
+    rowScene(frame, partition, details.get(partition.name) ?? 'line', layout, focus.has(partition.name)),
   );
   const home = rows.find((row) => row.detail === 'open');
   if (home) {
@@ -106,7 +120,8 @@ export function tableScene(frame: Frame, layout: Layout): TableScene {
       said: text.controllerState(controller.node, controller.active, stateWord(controller.state) || null),
     })),
     metadata: metadataNote(board),
-    heads: board.brokers.map((broker) => headCell(board, broker, focus.has(broker.node))),
+    bands: bandsOf(columns).map(({ rack, columns }) => ({ words: rack === null ? '' : text.rack(rack), columns })),
+    heads: columns.map((broker) => headCell(board, broker, focus.has(broker.node))),
     rows,
   };
 }
@@ -116,28 +131,31 @@ const stateWord = (state: ProcessState): string => text.state[state];
 function metadataNote(board: Board): string {
   const live = board.brokers.filter((broker) => broker.state !== 'down');
   const behind = live.filter((broker) => broker.metadataBehind > 0);
-  if (live.length === 0) return '';
-  return behind.length === 0 ? text.everyBrokerHasMetadata : text.brokersBehind(behind.map((broker) => broker.id));
+  const active = board.controllers.find((controller) => controller.active);
+  const offset = active === undefined ? [] : [text.metadataOffset(active.metadataOffset)];
+  if (live.length === 0) return offset.join();
+  const who = behind.length === 0 ? text.everyBrokerHasMetadata : text.brokersBehind(behind.map(({ id }) => id));
+  return [...offset, who].join(' · ');
 }
 
 function headCell(board: Board, broker: BrokerView, focus: boolean): HeadCell {
   const words = [stateWord(broker.state)];
   if (broker.fenced && broker.state !== 'fenced') words.push(text.fencedByController);
   if (broker.slowDisk > 0) words.push(text.slowDisk);
-  const silent = broker.state === 'down' || broker.state === 'paused';
-  const ends = silent && !broker.fenced ? broker.sessionEnds : null;
+  const ends = sessionRuns(board, broker) ? broker.sessionEnds : null;
   return {
     id: broker.id,
     name: text.broker(broker.id),
-    rack: broker.rack === null ? '' : text.rack(broker.rack),
     state: words.filter(Boolean).join(', '),
+    behind: broker.state !== 'down' && broker.metadataBehind > 0 ? text.metadataBehind(broker.metadataBehind) : '',
     said: ends === null ? '' : text.sessionEnds(duration(Math.max(0, ends - board.time))),
     down: broker.state === 'down',
     focus,
   };
 }
 
-function rowScene(board: Board, partition: PartitionView, detail: Detail, layout: Layout, focus: boolean): RowScene {
+function rowScene(frame: Frame, partition: PartitionView, detail: Detail, layout: Layout, focus: boolean): RowScene {
+  const { board } = frame;
   const warnings: string[] = [];
   if (partition.leader === null) warnings.push(text.noLeader);
   if (partition.isr.length < partition.minInsyncReplicas) warnings.push(text.underMinIsr);
@@ -146,28 +164,29 @@ function rowScene(board: Board, partition: PartitionView, detail: Detail, layout
   if (detail === 'line' && partition.leader !== null) facts.unshift(text.leads(partition.leader));
   if (detail === 'open' && layout === 'wide') facts.push(text.minInsync(partition.minInsyncReplicas));
   if (partition.elr.length > 0) facts.push(text.elr(partition.elr));
-  const consumers = board.consumers.filter((consumer) =>
-    consumer.partitions.some((position) => position.partition === partition.name),
-  );
+  const cells = columnsOf(board).map((broker) => cellScene(frame, partition, broker, detail));
   return {
     partition: partition.name,
     detail,
     focus,
     facts,
     warnings,
-    cells: board.brokers.map((broker) => cellScene(board, partition, broker, detail)),
+    cells,
     producers: [],
     consumers: [],
     rails: railsOf(board, partition, layout),
-    whiskers: Math.max(0, partition.assigned.length - 1) + consumers.length,
+    whiskers: Math.max(0, ...cells.map(({ whiskers }) => whiskers)),
   };
 }
 
-function cellScene(board: Board, partition: PartitionView, broker: BrokerView, detail: Detail): CellScene {
+function cellScene(frame: Frame, partition: PartitionView, broker: BrokerView, detail: Detail): CellScene {
+  const { board } = frame;
   const replica = partition.replicas.find((candidate) => candidate.broker === broker.id);
   if (!replica) {
     return {
       broker: broker.id,
+      state: '',
+      rack: '',
       present: false,
       star: 'none',
       role: '',
@@ -175,6 +194,8 @@ function cellScene(board: Board, partition: PartitionView, broker: BrokerView, d
       out: false,
       marks: [],
       down: false,
+      timer: false,
+      whiskers: 0,
       tile: '',
       said: text.noReplica,
       records: [],
@@ -189,6 +210,8 @@ function cellScene(board: Board, partition: PartitionView, broker: BrokerView, d
   const behind = leading ? leading.logEndOffset - replica.logEndOffset : 0;
   return {
     broker: broker.id,
+    state: stateWord(broker.state),
+    rack: broker.rack === null ? '' : text.rack(broker.rack),
     present: true,
     star,
     role,
@@ -196,6 +219,8 @@ function cellScene(board: Board, partition: PartitionView, broker: BrokerView, d
     membership,
     out: replica.membership === 'out' || replica.membership === 'leaving',
     down: replica.role === 'offline',
+    timer: lagRuns(board, replica),
+    whiskers: whiskerCount(frame, partition, replica),
     tile: text.tile(replica.logEndOffset, behind),
     said: text.replicaSaid({
       partition: partition.name,
@@ -207,7 +232,9 @@ function cellScene(board: Board, partition: PartitionView, broker: BrokerView, d
       highWatermark: replica.highWatermark,
       logEnd: replica.logEndOffset,
       leaderKnows: replica.role === 'leader' ? knownBy(partition) : [],
-      consumers: replica.broker === partition.leader ? readersOf(board, partition) : [],
+      consumers: readersOf(board, partition, replica).map(({ node, position }) => ({ node, position })),
+      divergesAt: replica.divergesAt,
+      flushed: frame.diskLayer ? replica.flushed : null,
     }),
     records: detail === 'open' ? recordsSaid(replica) : [],
   };
@@ -233,12 +260,6 @@ function roleOf(partition: PartitionView, replica: ReplicaView, broker: BrokerVi
 function knownBy(partition: PartitionView): { broker: number; offset: number }[] {
   return partition.replicas.flatMap(({ broker, leaderKnows }) =>
     leaderKnows === null ? [] : [{ broker, offset: leaderKnows }],
-  );
-}
-
-function readersOf(board: Board, partition: PartitionView): { node: string; position: number | null }[] {
-  return board.consumers.flatMap(({ node, partitions }) =>
-    partitions.filter((at) => at.partition === partition.name).map(({ position }) => ({ node, position })),
   );
 }
 

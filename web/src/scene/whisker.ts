@@ -1,17 +1,17 @@
-// What the leader knows of its followers and where consumers are: thin lines below its strip, on the scale of its offsets,
-// so that the high watermark is seen to be the smallest position that counts.
+// Thin lines below a strip, on the scale of its offsets: what the leader knows of its followers, so that the high watermark is
+// seen to be the smallest position that counts; where consumers are, at the replica they read from; what is flushed to disk.
 
-import type { Board, PartitionView, ReplicaView } from '../engine/view';
+import type { Board, ConsumerPositionView, PartitionView, ReplicaView } from '../engine/view';
 import type { Thing } from '../model/thing';
 import { duration, boardText as text } from '../text/board';
 import { sizes } from '../tokens/tokens';
+import type { Frame } from './frame';
 import type { Geometry, Rect } from './geometry';
 import { scale, type Window } from './window';
 
-/** A thin line below the leader's strip: how far somebody is, on the scale of the offsets above it. */
 export interface Whisker {
   key: string;
-  kind: 'follower' | 'consumer';
+  kind: 'follower' | 'consumer' | 'disk';
   /** Whose place it is. */
   thing: Thing;
   name: string;
@@ -26,72 +26,133 @@ export interface Whisker {
   counts: boolean;
   /** Its place is left of what is shown. */
   beyond: boolean;
+  /** Of a consumer: what it has saved; at the beginning of the line, with `savedBeyond`, when that is left of what is shown. */
   saved: number | null;
+  savedBeyond: boolean;
   /** px of one em: its signs grow with the text. */
   em: number;
 }
 
+interface Reader {
+  node: string;
+  position: number | null;
+  saved: number | null;
+}
+
+/** Consumers that read from this replica: from the leader, unless it has sent them to a follower (KIP-392). */
+export function readersOf(board: Board, partition: PartitionView, replica: ReplicaView): Reader[] {
+  const readsHere = ({ partition: name, preferredReadReplica }: ConsumerPositionView): boolean =>
+    name === partition.name && (preferredReadReplica ?? partition.leader) === replica.broker;
+  return board.consumers.flatMap(({ node, partitions }) =>
+    partitions.filter(readsHere).map(({ position, saved }) => ({ node, position, saved })),
+  );
+}
+
+/** Room is kept for a follower also before the leader knows of it, so that nothing moves when it does. */
+export function whiskerCount({ board, diskLayer }: Frame, partition: PartitionView, replica: ReplicaView): number {
+  const followers = replica.broker === partition.leader ? partition.assigned.length - 1 : 0;
+  return followers + readersOf(board, partition, replica).length + (diskLayer ? 1 : 0);
+}
+
 export function whiskersOf(
-  board: Board,
+  { board, diskLayer }: Frame,
   partition: PartitionView,
-  leader: ReplicaView,
+  replica: ReplicaView,
   geometry: Geometry,
   strip: Rect,
   window: Window,
 ): Whisker[] {
-  const { em } = geometry;
+  const leads = replica.role === 'leader' && replica.broker === partition.leader;
+  const known = leads ? partition.replicas.filter(({ leaderKnows }) => leaderKnows !== null) : [];
+  const lines = [
+    ...(diskLayer ? [diskLine(partition, replica)] : []),
+    ...known.map((follower) => followerLine(board, partition, replica, follower)),
+    ...readersOf(board, partition, replica).flatMap((reader) => readerLine(partition, reader)),
+  ];
+  const { em, digit } = geometry;
   const at = scale(window, strip);
   const top = strip.y + (sizes.flagLane + sizes.cellHeight + sizes.whiskerTop + 0.5) * em;
-  const line = (index: number, offset: number, label: string) => {
+  return lines.map(({ offset, saved, short, long, initial, ...line }, index) => {
     const to = at(Math.max(offset, window.first));
     const labelX = to + 0.55 * em;
-    const fits = labelX + label.length * geometry.digit <= strip.x + strip.width;
-    const y = top + index * sizes.whisker * em;
+    const fits = labelX + long.length * digit * 0.8 <= strip.x + strip.width;
     return {
-      fits,
-      at: { y, from: strip.x + window.gutter - 0.35 * em, to, labelX, beyond: offset < window.first, em },
-    };
-  };
-  const known = partition.replicas.filter(({ leaderKnows }) => leaderKnows !== null);
-  const lines = known.map((replica, index): Whisker => {
-    const offset = replica.leaderKnows ?? -1;
-    const number = offset < 0 ? text.notHeardYet : String(offset);
-    const more = offset < 0 ? '' : ` ${lateness(board, replica, leader) ?? text.broker(replica.broker)}`;
-    const label = `${number}${more}`;
-    const placed = line(index, offset, label);
-    return {
-      ...placed.at,
-      key: `${partition.name}|b${replica.broker}`,
-      kind: 'follower',
-      thing: { kind: 'replica', partition: partition.name, broker: replica.broker },
-      said: text.known(leader.broker, replica.broker, offset),
-      name: String(replica.broker),
-      label: placed.fits ? label : number,
-      counts: replica.membership !== 'out',
-      saved: null,
+      ...line,
+      name: fits && line.kind === 'consumer' ? '' : initial,
+      y: top + index * sizes.whisker * em,
+      from: strip.x + window.gutter - 0.35 * em,
+      to,
+      label: fits ? long : short,
+      labelX,
+      beyond: offset < window.first,
+      saved: saved === null ? null : at(Math.max(saved, window.first)),
+      savedBeyond: saved !== null && saved < window.first,
+      em,
     };
   });
-  for (const consumer of board.consumers) {
-    const { position, saved } = consumer.partitions.find((one) => one.partition === partition.name) ?? noPosition;
-    if (position === null) continue;
-    const label = `${position} ${consumer.node}`;
-    const placed = line(lines.length, position, label);
-    lines.push({
-      ...placed.at,
-      key: `${partition.name}|${consumer.node}`,
-      kind: 'consumer',
-      thing: { kind: 'consumer', node: consumer.node },
-      said: text.consumerAt(consumer.node, position, saved),
-      name: placed.fits ? '' : consumer.node.slice(0, 1),
-      label: placed.fits ? label : String(position),
-      counts: false,
-      saved: saved !== null && saved >= window.first ? at(saved) : null,
-    });
-  }
-  return lines;
 }
 
-const noPosition = { position: null, saved: null };
+/** A line before it has a place. */
+interface Line extends Pick<Whisker, 'key' | 'kind' | 'thing' | 'said' | 'counts'> {
+  offset: number;
+  saved: number | null;
+  initial: string;
+  short: string;
+  long: string;
+}
+
+function followerLine(board: Board, { name }: PartitionView, leader: ReplicaView, follower: ReplicaView): Line {
+  const offset = follower.leaderKnows ?? -1;
+  const short = offset < 0 ? text.notHeardYet : String(offset);
+  const more = offset < 0 ? [] : [lateness(board, follower, leader) ?? text.broker(follower.broker)];
+  return {
+    key: `${name}|b${follower.broker}`,
+    kind: 'follower',
+    thing: { kind: 'replica', partition: name, broker: follower.broker },
+    said: text.known(leader.broker, follower.broker, offset),
+    counts: follower.membership !== 'out',
+    offset,
+    saved: null,
+    initial: String(follower.broker),
+    short,
+    long: [short, ...more].join(' '),
+  };
+}
+
+function readerLine({ name }: PartitionView, { node, position, saved }: Reader): Line[] {
+  if (position === null) return [];
+  return [
+    {
+      key: `${name}|${node}`,
+      kind: 'consumer',
+      thing: { kind: 'consumer', node },
+      said: text.consumerAt(node, position, saved),
+      counts: false,
+      offset: position,
+      saved,
+      initial: node.slice(0, 1),
+      short: String(position),
+      long: `${position} ${node}`,
+    },
+  ];
+}
+
+/** Everything left of it survives a power loss. */
+function diskLine({ name }: PartitionView, { broker, flushed, logEndOffset }: ReplicaView): Line {
+  const words = flushed === 0 ? text.nothingFlushed : text.flushed(flushed);
+  return {
+    key: `${name}|disk`,
+    kind: 'disk',
+    thing: { kind: 'replica', partition: name, broker },
+    said: text.flushedSaid(broker, flushed, logEndOffset),
+    counts: false,
+    offset: flushed,
+    saved: null,
+    initial: '',
+    short: words,
+    long: words,
+  };
+}
 
 /** For how long a follower that has not everything has been behind; none when it is too short to matter to an eye. */
 function lateness(board: Board, { leaderKnows, caughtUpAt }: ReplicaView, leader: ReplicaView): string | null {

@@ -4,6 +4,7 @@
 import type { Board, LinkState, PartitionView } from '../engine/view';
 import { boardText as text } from '../text/board';
 import { sizes } from '../tokens/tokens';
+import { columnsOf } from './columns';
 import { bottom, type Geometry, middle, type Point, type Rect, replicaKey, right } from './geometry';
 import { railsOf } from './rails';
 import { along, path, type Route, route } from './route';
@@ -29,6 +30,8 @@ export interface Ends {
 }
 
 const corner = 0.55;
+/** Between the band and what stands below it. */
+const bandRoom = 0.5;
 
 /** The line from the asker to the hub; none when one of them is nowhere on the board. */
 export function routeOf(board: Board, geometry: Geometry, ends: Ends): Route | null {
@@ -62,7 +65,7 @@ function inRow(board: Board, geometry: Geometry, { hub, asker, partition: name }
     );
   }
   const { em } = geometry;
-  const columns = board.brokers.map((broker) => broker.id);
+  const columns = columnsOf(board).map((broker) => broker.id);
   const rails = railsOf(board, partition, 'wide');
   const floor = Math.max(bottom(hubPlace.panel), askerPlace ? bottom(askerPlace.panel) : 0);
   const railAt = (index: number): number => floor + (sizes.railTop + index * sizes.rail) * em;
@@ -115,6 +118,15 @@ function portsOf(columns: number[], partition: PartitionView, hub: number): stri
   return [...left.map(String), 'producer', 'consumer', ...rightOnes.map(String)];
 }
 
+/** One above the other, from top to bottom: the farthest from above and from below meet in the middle. */
+function portsBeside(columns: number[], partition: PartitionView, hub: number): string[] {
+  const at = (id: number): number => columns.indexOf(id) - columns.indexOf(hub);
+  const others = partition.assigned.filter((id) => id !== hub).sort((a, b) => at(a) - at(b));
+  const above = others.filter((id) => at(id) < 0).reverse();
+  const below = others.filter((id) => at(id) > 0).reverse();
+  return [...above.map(String), 'producer', 'consumer', ...below.map(String)];
+}
+
 function besideRows(
   board: Board,
   geometry: Geometry,
@@ -125,11 +137,14 @@ function besideRows(
   askerRect: Rect,
 ): Point[] {
   const { em } = geometry;
-  const columns = board.brokers.map((broker) => broker.id);
+  const columns = columnsOf(board).map((broker) => broker.id);
   const level =
     asker === null ? railsOf(board, partition, 'narrow').producers : levelOf(columns, partition, hub, asker);
   const x = right(hubPanel) + (sizes.sideRailTop + (level + 0.5) * sizes.sideRail) * em;
-  const hubY = middle(hubPanel).y + (askerRect.y < hubPanel.y ? -0.9 : 0.9) * em;
+  const ports = portsBeside(columns, partition, hub);
+  const fromBelow = askerRect.y > hubPanel.y;
+  const port = ports.indexOf(asker === null ? (fromBelow ? 'consumer' : 'producer') : String(asker));
+  const hubY = hubPanel.y + (hubPanel.height * (port + 1)) / (ports.length + 1);
   const fromY = middle(askerRect).y;
   const edge = Math.min(right(askerRect), x);
   return [
@@ -167,7 +182,7 @@ function toBand(board: Board, geometry: Geometry, node: string, rect: Rect): Poi
   const x = middle(rect).x;
   if (brokerOf(board, node) !== null)
     return [
-      { x, y: rect.y },
+      { x, y: y + bandRoom * em },
       { x, y },
     ];
   if (board.controllers.some((controller) => controller.node === node))

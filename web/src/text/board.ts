@@ -30,7 +30,11 @@ export const boardText = {
   },
   slowDisk: 'slow disk',
   fencedByController: 'fenced',
-  sessionEnds: (seconds: string) => `session ends in ${seconds}`,
+  session: 'session',
+  sessionEnds: (seconds: string) => `session ends in ${seconds} unless the controller hears from it`,
+  lagEnds: (broker: number, seconds: string) =>
+    `Unless broker ${broker} catches up, the leader takes it out of the ISR at its first check after ${seconds}`,
+  counted: (what: string, duration: string) => (what === '' ? duration : `${what} ${duration}`),
 
   epoch: (epoch: number) => `epoch ${epoch}`,
   isr: (isr: readonly number[]) => `ISR ${isr.length ? list(isr) : 'empty'}`,
@@ -64,6 +68,14 @@ export const boardText = {
   notHeardYet: 'not heard yet',
   behindFor: (duration: string) => `late ${duration}`,
   saved: (offset: number) => `saved ${offset}`,
+  flushed: (offset: number) => `${offset} flushed`,
+  nothingFlushed: 'nothing flushed',
+  flushedSaid: (broker: number, flushed: number, logEnd: number) =>
+    flushed >= logEnd
+      ? `Broker ${broker} has flushed its whole log to disk`
+      : flushed === 0
+        ? `Broker ${broker} has flushed nothing: its records are in the page cache, and a power loss takes them`
+        : `Broker ${broker} has flushed everything below ${flushed}; a power loss takes the rest`,
   tile: (offset: number, behind: number) => (behind > 0 ? `${offset} (${behind} behind)` : `${offset}`),
 
   known: (leader: number, follower: number, offset: number) =>
@@ -84,12 +96,16 @@ export const boardText = {
     logEnd: number;
     leaderKnows: readonly { broker: number; offset: number }[];
     consumers: readonly { node: string; position: number | null }[];
+    divergesAt: number | null;
+    flushed: number | null;
   }) =>
     [
       `${of.partition} on broker ${of.broker}: ${[of.role, `epoch ${of.epoch}`, ...of.marks].join(', ')}.`,
       `Log start offset ${of.logStart},`,
       of.highWatermark === null ? 'high watermark not known,' : `high watermark ${of.highWatermark},`,
       `log end offset ${of.logEnd}.`,
+      of.flushed === null ? '' : `Flushed to disk below ${of.flushed}.`,
+      of.divergesAt === null ? '' : `From ${of.divergesAt} on its log is not the leader's.`,
       ...of.leaderKnows.map(({ broker, offset }) =>
         offset < 0
           ? `It has not heard from broker ${broker} in this epoch.`

@@ -89,14 +89,15 @@ test('the focus stays on the board when what had it is gone', async () => {
   await page.close();
 });
 
-test('between two positions only transforms change, and how much of an arc is left', async () => {
+test('between two positions only transforms change, how much of an arc is left, and the time that is counted', async () => {
   const { page } = await boards.open(wide);
   await show(page, 4, 100);
   const touched = await page.evaluate(async () => {
     const seen = new Set();
     const observer = new MutationObserver((records) => {
       for (const { type, attributeName, target } of records) {
-        const inMotion = target.closest?.('.hw-motion') ? 'motion' : 'elsewhere';
+        const element = target instanceof Element ? target : target.parentElement;
+        const inMotion = element?.closest('.hw-motion') ? 'motion' : 'elsewhere';
         seen.add(`${inMotion} ${type} ${attributeName}`);
       }
     });
@@ -107,7 +108,11 @@ test('between two positions only transforms change, and how much of an arc is le
     observer.disconnect();
     return [...seen].sort();
   });
-  assert.deepEqual(touched, ['motion attributes stroke-dasharray', 'motion attributes style']);
+  assert.deepEqual(touched, [
+    'motion attributes stroke-dasharray',
+    'motion attributes style',
+    'motion characterData null',
+  ]);
   await page.close();
 });
 

@@ -182,9 +182,9 @@ describe('messages', () => {
     if (!fetch) throw new Error('no fetch');
     expect(fetch.label).toBe('fetch at 45');
     const [sent, half, arrived] = [5000, 5500, 6000].map((time) => spot(fetch, time, false));
-    expect(sent).toMatchObject({ x: 510, y: 220 });
+    expect(sent).toMatchObject({ x: 510, y: 228.5 });
     expect(arrived?.x).toBeLessThan(300);
-    expect(arrived?.y).toBe(220);
+    expect(arrived?.y).toBe(228.5);
     expect(half?.x).toBeGreaterThan(arrived?.x ?? 0);
     expect(spot(fetch, 5500, false)).toEqual(half);
   });
@@ -310,7 +310,7 @@ describe('words', () => {
   it('say how long a silent broker keeps its session', () => {
     expect(tableScene(frame(boards.crashed), 'wide').heads[0]).toMatchObject({
       state: 'down',
-      said: 'session ends in 2.7 s',
+      said: 'session ends in 2.7 s unless the controller hears from it',
     });
   });
 });

@@ -3,10 +3,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Board } from '../../src/engine/view';
 import type { Frame } from '../../src/scene/frame';
+import { lengthOf } from '../../src/scene/length';
 import { escaped, plain } from '../../src/share/picture/markup';
 import { palette } from '../../src/share/picture/palette';
 import { type Moment, picture } from '../../src/share/picture/picture';
-import { cut, lengthOf, lines } from '../../src/share/picture/words';
+import { cut, lines } from '../../src/share/picture/words';
 import * as boards from '../fixtures/boards';
 import { parse, type XmlElement } from '../fixtures/xml';
 

@@ -3,10 +3,11 @@
 
 import type { Board } from '../../engine/view';
 import { bottom, type Geometry, type Rect, type ReplicaPlace, replicaKey, right } from '../../scene/geometry';
+import { lengthOf } from '../../scene/length';
 import type { CellScene, ClientCell, ControllerCell, HeadCell, RowScene, TableScene } from '../../scene/table';
 import { boardText } from '../../text/board';
 import { sizes } from '../../tokens/tokens';
-import { cut, lengthOf, lines, type Word } from './words';
+import { cut, lines, type Word } from './words';
 
 /** px of one em, as on the page. */
 export const em = 13;
@@ -71,7 +72,8 @@ class Builder {
 
   build(): Layout {
     this.#controllers();
-    const bandY = this.#y - 0.6 * em;
+    const bandY = this.#y - 0.5 * em;
+    this.#racks();
     this.#headsRow();
     this.#table.rows.forEach((row, index) => {
       this.#row(row, index === 0);
@@ -115,7 +117,24 @@ class Builder {
     const note = this.#table.metadata;
     const end = this.#left + this.#width;
     if (x + lengthOf(note, em) < end) this.#say({ x: end, y, text: note, fill: 'quiet', anchor: 'end' });
-    this.#y += line + 1.75 * em;
+    this.#y += line + 1.2 * em;
+  }
+
+  #racks(): void {
+    const { bands } = this.#table;
+    if (bands.length === 0) return;
+    const y = this.#y + line / 2;
+    let first = 0;
+    for (const { words, columns } of bands) {
+      const x = this.#columnX(first) + 0.9 * em;
+      const end = this.#columnX(first + columns) - 0.3 * em;
+      const said = cut(words, end - x, quiet);
+      const after = x + lengthOf(said, quiet) + 0.6 * em;
+      this.#say({ x, y, text: said, fill: 'quiet', size: quiet });
+      if (words !== '' && after < end) this.#rules.push({ x: after, width: end - after, y });
+      first += columns;
+    }
+    this.#y += line;
   }
 
   #controller({ node, words, active, down }: ControllerCell, x: number, y: number): number {
@@ -140,16 +159,13 @@ class Builder {
     this.#rules.push({ x: this.#left, width: this.#width, y: this.#y });
   }
 
-  #head({ id, name, state, rack }: HeadCell, x: number, y: number): void {
+  #head({ id, name, state }: HeadCell, x: number, y: number): void {
     const inset = 0.9 * em;
     const room = this.#column - 2 * inset;
     this.#heads.set(id, { x, y: y - line / 2, width: this.#column, height: line + 0.45 * em });
     this.#say({ x: x + inset, y, text: name, bold: true });
     const after = lengthOf(name, em, { bold: true }) + 0.4 * em;
     this.#say({ x: x + inset + after, y, text: cut(state, room - after, em), fill: 'warning' });
-    const taken = after + (state === '' ? 0 : lengthOf(state, em) + 0.75 * em);
-    if (rack !== '' && taken + 2 * em < room)
-      this.#say({ x: x + inset + room, y, text: cut(rack, room - taken, em), fill: 'quiet', anchor: 'end' });
   }
 
   // ── rows ──

@@ -1,7 +1,8 @@
 // The board's signs as elements of a picture: strips, connections, messages, what waits. The scene says what and where, the
 // shapes are those of the board.
 
-import { type DockScene, remaining } from '../../scene/dock';
+import { type DockScene, dockLabel, remaining } from '../../scene/dock';
+import { type LabelPlace, labelSize } from '../../scene/label';
 import { spot, type TokenScene } from '../../scene/motion';
 import { round } from '../../scene/route';
 import {
@@ -11,8 +12,8 @@ import {
   type Look,
   linkSigns,
   pennant,
-  recordsWidth,
   type Shape,
+  savedSign,
   whiskerDot,
 } from '../../scene/sign';
 import type { Flag, RecordCell, StripScene } from '../../scene/strip';
@@ -68,11 +69,12 @@ export class Signs {
     return element('g', { 'font-family': font('mono'), 'font-size': offsets }, ...parts);
   }
 
-  #record({ x, label, tone, state, fresh, selected }: RecordCell, strip: StripScene): Markup {
+  #record({ x, label, tone, state, fresh, selected, doomed }: RecordCell, strip: StripScene): Markup {
     const [width, height] = [strip.cellWidth, strip.cellHeight];
     const colour = this.#colour(state === 'truncated' ? 'error' : `epoch-${tone}`);
     const solid = state === 'below';
     const thin = state === 'unknown' || state === 'truncated';
+    const struck = doomed || state === 'truncated';
     const box = element('rect', {
       x: 0.75,
       y: 0.75,
@@ -82,12 +84,16 @@ export class Signs {
       fill: solid ? colour : this.#colour('paper'),
       stroke: selected ? this.#colour('ink') : colour,
       'stroke-width': fresh ? 2.5 : selected ? 2 : thin ? 1 : 1.5,
-      'stroke-dasharray': state === 'truncated' ? '3 2' : null,
+      'stroke-dasharray': struck ? '3 2' : null,
     });
     const fill = solid ? this.#colour('on-epoch') : colour;
     const number = this.#number(label, { x: round(width / 2), y: height / 2, fill, 'font-weight': 600 }, 'middle');
-    const strike = { d: `M1 ${round(height - 2)}L${round(width - 1)} 2`, stroke: colour, 'stroke-width': 1.5 };
-    const parts = state === 'truncated' ? [box, number, element('path', strike)] : [box, number];
+    const strike = {
+      d: `M1 ${round(height - 2)}L${round(width - 1)} 2`,
+      stroke: this.#colour('error'),
+      'stroke-width': 1.5,
+    };
+    const parts = struck ? [box, number, element('path', strike)] : [box, number];
     return element('g', { transform: `translate(${round(x)} ${round(strip.y)})` }, ...parts);
   }
 
@@ -120,26 +126,26 @@ export class Signs {
   #whisker(whisker: Whisker): Markup {
     const [from, to, y] = [round(whisker.from), round(whisker.to), round(whisker.y)];
     const quiet = this.#colour('quiet');
-    const ink = whisker.counts ? this.#colour('ink') : quiet;
+    const ink = whisker.counts || whisker.kind === 'disk' ? this.#colour('ink') : quiet;
     const line = {
       d: `M${from} ${y}H${to}`,
-      stroke: whisker.counts ? quiet : this.#colour('wire'),
-      'stroke-dasharray': whisker.counts ? null : '2 3',
+      stroke: whisker.kind === 'disk' ? ink : whisker.counts ? quiet : this.#colour('wire'),
+      'stroke-width': whisker.kind === 'disk' ? 2.5 : 1,
+      'stroke-dasharray': whisker.counts || whisker.kind === 'disk' ? null : '2 3',
     };
     const dot = {
       d: whiskerDot(whisker, to, y),
-      fill: whisker.counts ? ink : this.#colour('paper'),
+      fill: whisker.counts || whisker.kind === 'disk' ? ink : this.#colour('paper'),
       stroke: ink,
       'stroke-width': 1.5,
     };
-    const tall = round(whisker.em * 0.3);
-    const saved = { stroke: quiet, 'stroke-width': 2, d: `M${round(whisker.saved ?? 0)} ${y - tall}v${2 * tall}` };
+    const saved = savedSign(whisker, y);
     const small = { fill: quiet, 'font-size': round(0.8 * offsets) };
     return element(
       'g',
       {},
       element('path', line),
-      ...(whisker.saved === null ? [] : [element('path', saved)]),
+      ...(saved === null ? [] : [element('path', { d: saved, stroke: quiet, 'stroke-width': 2, fill: 'none' })]),
       element('path', dot),
       this.#number(whisker.name, { x: round(from - whisker.em * 0.4), y, ...small }, 'end'),
       this.#number(whisker.label, { x: round(whisker.labelX), y, ...small }),
@@ -169,8 +175,7 @@ export class Signs {
       element(tag, { ...at, ...looks[look] }),
     );
     const glyph = element('g', { transform: turns ? `rotate(${Math.round(at.turn)})` : null }, ...shapes);
-    const gap = token.glyph === 'records' ? recordsWidth(token.records) / 2 + 6 : 11;
-    const label = token.labelShown ? [this.#beside(token.label, token.side, gap, colour)] : [];
+    const label = token.labelShown ? [this.#beside(token.label, token.place, colour)] : [];
     return element('g', { transform: `translate(${at.x} ${at.y})` }, glyph, ...label);
   }
 
@@ -186,15 +191,16 @@ export class Signs {
       element('circle', { ...ring, fill: this.#colour('paper'), stroke: this.#colour('line') }),
       element('circle', { ...arc, fill: 'none', stroke: this.#colour('accent') }),
       ...(sign === null ? [] : [element('path', { d: sign, fill: quiet })]),
-      ...(dock.labelShown ? [this.#beside(dock.label, dock.side, 13, quiet)] : []),
+      ...(dock.labelShown ? [this.#beside(dockLabel(dock, time), dock.place, quiet)] : []),
     );
   }
 
   // ── text ──
 
-  #beside(text: string, side: 'left' | 'right', gap: number, fill: string): Markup {
-    const anchor = side === 'right' ? null : 'end';
-    return this.#halo(text, { x: side === 'right' ? gap : -gap, fill, 'font-size': 11.7, 'text-anchor': anchor }, 5);
+  #beside(text: string, { dx, dy, anchor }: LabelPlace, fill: string): Markup {
+    const size = labelSize;
+    const at = { x: dx, y: round(dy + 0.35 * size), 'text-anchor': anchor === 'start' ? null : anchor };
+    return this.#halo(text, { ...at, fill, 'font-size': size }, 5);
   }
 
   /** Readable on whatever is behind it. */

@@ -1,6 +1,8 @@
 // Words in a picture: where they stand, and how long they are, about. What reads the picture has its own fonts, so lengths are
 // estimated on the long side, and what may be too long is cut.
 
+import { lengthOf } from '../../scene/length';
+
 export interface Word {
   x: number;
   /** Of the line of text, its middle. */
@@ -12,21 +14,6 @@ export interface Word {
   bold?: boolean;
   mono?: boolean;
   anchor?: 'start' | 'middle' | 'end';
-}
-
-const narrow = /[iIjlt.,;:'|!()[\] f·]/;
-const wide = /[mwMW@%—…★☆]/;
-const tall = /[A-Z0-9]/;
-
-/** In px, of text of a size. */
-export function lengthOf(text: string, size: number, { bold = false, mono = false } = {}): number {
-  let ems = 0;
-  for (const letter of text) {
-    if (letter >= '\u2e80') ems += 1.05;
-    else if (mono) ems += 0.61;
-    else ems += narrow.test(letter) ? 0.32 : wide.test(letter) ? 0.92 : tall.test(letter) ? 0.66 : 0.56;
-  }
-  return ems * size * (bold ? 1.05 : 1);
 }
 
 /** As much as fits, with a sign that there is more. */
