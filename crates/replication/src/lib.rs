@@ -5,6 +5,8 @@
 //! # Not modelled, and what one will therefore not see
 //!
 //! - Segments: nothing rolls, so a roll never flushes a segment nor wakes a parked fetch.
+//! - `flush.ms`: nothing is forced to disk by the clock. Kafka's scheduler for it never runs by default either
+//!   (`log.flush.scheduler.interval.ms`).
 //! - Compression and checksums: nothing corrupts a byte; sizes are those of uncompressed v2 batches.
 //! - Incremental fetch sessions (KIP-227): every Fetch is a full one; no `FETCH_SESSION_ID_NOT_FOUND`.
 //! - Authorisation and quotas, replication throttles among them.

@@ -44,23 +44,22 @@ pub fn ledger(history: &History, clock: Clock, newest: usize, before: &Carried) 
         image: world.cluster.metadata(),
         clock,
     };
-    let mut entries = reading.entries();
+    let entries = reading.entries();
     let counts = counts(&entries);
-    entries.sort_unstable_by_key(|entry| std::cmp::Reverse((entry.sent_at, entry.id)));
-    let mut shown = 0;
-    let mut harmed = 0;
-    entries.retain(|entry| {
-        shown += 1;
-        harmed += usize::from(shown > newest && entry.is_harmed());
-        shown <= newest || entry.is_harmed() && harmed <= HARMED
-    });
-    let texts = texts(history, entries.iter().map(|entry| entry.id).collect());
+    let (mut shown, mut harmed) = (Vec::new(), 0);
+    for (n, entry) in entries.iter().enumerate() {
+        harmed += usize::from(n >= newest && entry.is_harmed());
+        if n < newest || entry.is_harmed() && harmed <= HARMED {
+            shown.push(*entry);
+        }
+    }
+    let texts = texts(history, shown.iter().map(|entry| entry.id).collect());
     Ledger {
         position: world.cluster.steps,
         counts,
-        folded: counts.sent - entries.len() as u32,
+        folded: counts.sent - shown.len() as u32,
         folded_harmed: harmed.saturating_sub(HARMED) as u32,
-        rows: entries
+        rows: shown
             .iter()
             .map(|entry| reading.row(entry, texts.get(&entry.id)))
             .collect(),
@@ -101,10 +100,20 @@ impl Entry<'_> {
 }
 
 impl<'a> Reading<'a> {
+    /// Newest first.
     fn entries(&self) -> Vec<Entry<'a>> {
+        let senders = self.facts.world.ghosts.senders.iter();
+        let mut senders: Vec<Vec<Entry<'a>>> = senders
+            .map(|(client, sender)| self.entries_of(*client, sender).collect())
+            .collect();
         let mut entries = Vec::new();
-        for (client, sender) in &self.facts.world.ghosts.senders {
-            entries.extend(self.entries_of(*client, sender));
+        // Each sender's own are in order already.
+        let newest = |senders: &mut Vec<Vec<Entry<'a>>>| {
+            let last = |entries: &&mut Vec<Entry<'a>>| entries.last().map(|entry| (entry.sent_at, entry.id));
+            senders.iter_mut().max_by_key(last)?.pop()
+        };
+        while let Some(entry) = newest(&mut senders) {
+            entries.push(entry);
         }
         entries
     }
@@ -310,13 +319,11 @@ impl<'a> Reading<'a> {
             median: waited.median.0 as i64,
             most: waited.most.0 as i64,
         });
-        let mut replicas = on_disk;
-        replicas.sort_unstable_by_key(|log| (log.partition, log.broker));
         Costs {
             waited: waited.collect(),
             brokers: brokers.into_values().collect(),
-            replicas_folded: replicas.len().saturating_sub(REPLICAS) as u32,
-            replicas: replicas
+            replicas_folded: on_disk.len().saturating_sub(REPLICAS) as u32,
+            replicas: on_disk
                 .iter()
                 .take(REPLICAS)
                 .map(|log| ReplicaCost {

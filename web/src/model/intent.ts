@@ -2,6 +2,7 @@
 
 import type { Question } from '../engine/engine';
 import type { StoryListing } from '../engine/view';
+import type { OpenLedger } from './ledger';
 import type { Target } from './menu';
 import type { Pace } from './pacing';
 import type { Direction } from './playback';
@@ -63,6 +64,10 @@ export type Intent =
   | { want: 'console'; topic: string | null }
   | { want: 'console-says'; words: string }
   | { want: 'close-console' }
+  | { want: 'ledger'; open: boolean }
+  | { want: 'ledger-part'; part: OpenLedger['part'] }
+  /** Opens a row and selects its record, or nothing where the record is gone; none closes it. */
+  | { want: 'ledger-row'; row: string | null; record: Thing | null }
   | { want: 'return-to'; branch: number }
   | { want: 'rename'; branch: number; title: string }
   | { want: 'undo' }

@@ -48,7 +48,8 @@ export class Opening {
   #begin(text: string, head: NonNullable<State['story']>, at: string | null): void {
     this.#playing.halt();
     const { stories, commands, purposes, pace, idleMessages, diskLayer, reducedMotion } = this.#showing.state;
-    const kept = { stories, commands, purposes, pace, idleMessages, diskLayer, reducedMotion };
+    const ledger = this.#showing.state.ledger && { ...this.#showing.state.ledger, row: null };
+    const kept = { stories, commands, purposes, pace, idleMessages, diskLayer, reducedMotion, ledger };
     try {
       const run = new Run(this.#showing.room.engine, text);
       const branches = this.#futures.begin(run, head);

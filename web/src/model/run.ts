@@ -8,6 +8,7 @@ import type {
   Board,
   Happened,
   Lanes,
+  Ledger,
   Mark,
   MomentKindView,
   PlayedOn,
@@ -118,6 +119,10 @@ export class Run {
 
   why(question: Question): Because[] {
     return this.#session.why(question);
+  }
+
+  ledger(newest: number): Ledger {
+    return this.#session.ledger(newest);
   }
 
   describe(topic: string | null): string {

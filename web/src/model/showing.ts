@@ -4,12 +4,13 @@
 import type { EngineRoom, Question, Seen } from '../engine/engine';
 import { nothingSeen } from '../engine/sight';
 import type { Timeline } from '../engine/timeline';
-import type { Board, Lanes, Mark, StoryListing } from '../engine/view';
+import type { Board, Lanes, Ledger, Mark, StoryListing } from '../engine/view';
 import { actedCaption } from '../text/acted';
 import { spokenMoment } from '../text/spoken';
 import { wallOf } from './course';
 import { actSince, captionAt, focusAt } from './grouping';
 import { lanesOf } from './lanes';
+import { ROWS } from './ledger';
 import { partitionInView, questionFor } from './question';
 import type { Run } from './run';
 import { initialState, type Shown, type State } from './state';
@@ -78,6 +79,7 @@ export class Showing {
       happened: isNew ? run.happened(position, LOG_LINES) : before.happened,
       ...(isNew ? this.#answer(board, position) : { question: before.question, chain: before.chain }),
       described: this.#described(),
+      ledger: this.#ledger(isNew ? null : before.ledger),
       next: this.#nextKind(telling, position),
     };
     this.set({ shown });
@@ -147,6 +149,11 @@ export class Showing {
   #described(): string | null {
     const { console } = this.state;
     return console === null || this.run === null ? null : this.run.describe(console.topic);
+  }
+
+  /** At the position that the board was asked for last; `known` is what it is already known to be. */
+  #ledger(known: Ledger | null): Ledger | null {
+    return this.state.ledger === null || this.run === null ? null : (known ?? this.run.ledger(ROWS));
   }
 
   #nextKind(telling: Telling, position: number): Shown['next'] {

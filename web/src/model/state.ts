@@ -8,6 +8,7 @@ import type {
   CommandListing,
   Happened,
   Lanes,
+  Ledger,
   StoryError,
   StoryListing,
 } from '../engine/view';
@@ -16,6 +17,7 @@ import type { Stopped } from './beyond';
 import type { Branch } from './branch';
 import type { Group } from './grouping';
 import type { Draft, Place, Tab } from './intent';
+import type { OpenLedger } from './ledger';
 import type { Entered, Target } from './menu';
 import type { Pace } from './pacing';
 import type { Direction } from './playback';
@@ -46,6 +48,8 @@ export interface Shown extends Telling {
   chain: Because[];
   /** What the console prints; none while it is closed. */
   described: string | null;
+  /** None while it is closed. */
+  ledger: Ledger | null;
   next: 'step' | 'story' | 'play-on';
 }
 
@@ -86,6 +90,7 @@ export interface State {
   entered: Entered;
   /** The console is open, on one topic or on all. */
   console: { topic: string | null; said: string | null } | null;
+  ledger: OpenLedger | null;
   /** The runs that one can go to, the one on screen among them. */
   branches: Branch[];
   /** The one on screen, and the one that was there last. */
@@ -129,6 +134,7 @@ export const initialState: State = {
   menu: null,
   entered: {},
   console: null,
+  ledger: null,
   branches: [],
   branch: null,
   compared: null,

@@ -217,6 +217,17 @@ export class Store {
         showing.set({ console: null });
         showing.refresh();
         return;
+      case 'ledger':
+        showing.set({ ledger: intent.open ? { part: 'records', row: null } : null });
+        showing.refresh();
+        return;
+      case 'ledger-part':
+        if (state.ledger !== null) showing.set({ ledger: { ...state.ledger, part: intent.part } });
+        return;
+      case 'ledger-row':
+        if (state.ledger !== null) showing.set({ ledger: { ...state.ledger, row: intent.row } });
+        if (intent.row !== null && !sameThing(intent.record, state.selected)) showing.select(intent.record);
+        return;
       case 'return-to':
         this.#acting.returnTo(intent.branch);
         return;

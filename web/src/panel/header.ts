@@ -8,7 +8,7 @@ import type { State } from '../model/state';
 import { page, storyTitle } from '../text/page';
 
 export function header(state: State, send: Send): TemplateResult {
-  const { stories, story, idleMessages, diskLayer, shown } = state;
+  const { stories, story, shown } = state;
   const choose = (event: Event) => {
     const listing = stories[(event.target as HTMLSelectElement).selectedIndex - (isOwn ? 1 : 0)];
     if (listing !== undefined) send({ want: 'story', listing });
@@ -27,12 +27,8 @@ export function header(state: State, send: Send): TemplateResult {
         ${groups.map((heading) => html`<optgroup label=${heading}>${stories.filter(({ group }) => group === heading).map(option)}</optgroup>`)}
       </select>
     </label>
-    <div class="layers" role="group" aria-label=${page.layers}>
-      ${layer(page.idleMessages, idleMessages, () => send({ want: 'idle-messages', shown: !idleMessages }))}
-      ${layer(page.diskLayer, diskLayer, () => send({ want: 'disk-layer', shown: !diskLayer }))}
-    </div>
-    ${shown === null ? nothing : clusterButtons(state, send)}
-    ${shown === null ? nothing : shareButton(send)}
+    ${layers(state, send)}
+    ${shown === null ? nothing : [clusterButtons(state, send), shareButton(send)]}
     <button type="button" class="plain help-button" aria-label=${page.help} title="${page.help} (?)" @click=${() => send({ want: 'help', open: true })}>?</button>
   </header>`;
 }
@@ -41,13 +37,20 @@ function shareButton(send: Send): TemplateResult {
   return html`<button type="button" class="quiet-button share-button" aria-haspopup="dialog" @click=${() => send({ want: 'share', open: true })}>${page.share}</button>`;
 }
 
-/** Something that the board shows when asked to. */
+/** What the board shows when asked to. Where the header has no room they stand beside the tabs. */
+export function layers({ idleMessages, diskLayer }: State, send: Send): TemplateResult {
+  return html`<div class="layers" role="group" aria-label=${page.layers}>
+    ${layer(page.idleMessages, idleMessages, () => send({ want: 'idle-messages', shown: !idleMessages }))}
+    ${layer(page.diskLayer, diskLayer, () => send({ want: 'disk-layer', shown: !diskLayer }))}
+  </div>`;
+}
+
 function layer(name: string, isShown: boolean, toggle: () => void): TemplateResult {
   return html`<label class="layer"><input type="checkbox" .checked=${live(isShown)} @change=${toggle} /> ${name}</label>`;
 }
 
-/** The button that opens the menu of the whole cluster, and the one of its console. */
-function clusterButtons({ console: open }: State, send: Send): TemplateResult {
+/** The button that opens the menu of the whole cluster, those of its console and of its ledger. */
+function clusterButtons({ console: open, ledger }: State, send: Send): TemplateResult {
   const at = (event: Event) => {
     const { left, top, right, bottom } = (event.currentTarget as Element).getBoundingClientRect();
     return { left, top, right, bottom };
@@ -55,5 +58,7 @@ function clusterButtons({ console: open }: State, send: Send): TemplateResult {
   return html`<button type="button" class="quiet-button cluster-button" aria-haspopup="dialog" title=${page.openCluster}
       @click=${(event: Event) => send({ want: 'menu', target: { kind: 'cluster' }, at: at(event) })}>${page.cluster}</button>
     <button type="button" class="quiet-button console-button" aria-pressed=${open !== null}
-      @click=${() => send(open === null ? { want: 'console', topic: null } : { want: 'close-console' })}>${page.console}</button>`;
+      @click=${() => send(open === null ? { want: 'console', topic: null } : { want: 'close-console' })}>${page.console}</button>
+    <button type="button" class="quiet-button ledger-button" aria-pressed=${ledger !== null}
+      @click=${() => send({ want: 'ledger', open: ledger === null })}>${page.ledger}</button>`;
 }

@@ -4,5 +4,6 @@ export { past } from './branches';
 export { consolePanel } from './console';
 export { help } from './help';
 export { inspector } from './inspector';
+export { ledgerPanel } from './ledger';
 export { menu } from './menu';
 export { selection } from './selection';

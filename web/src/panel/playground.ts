@@ -6,7 +6,7 @@ import type { Send, Tab } from '../model/intent';
 import type { State } from '../model/state';
 import { page } from '../text/page';
 import { caption } from './caption';
-import { header } from './header';
+import { header, layers } from './header';
 import { anywhereKey } from './keys';
 import { onDemand } from './on_demand';
 import { positions } from './positions';
@@ -20,6 +20,7 @@ import { why } from './why';
 const consolePanel = onDemand('consolePanel');
 const help = onDemand('help');
 const inspector = onDemand('inspector');
+const ledgerPanel = onDemand('ledgerPanel');
 const menu = onDemand('menu');
 const past = onDemand('past');
 const selection = onDemand('selection');
@@ -46,6 +47,7 @@ export function playground(state: State, bare: boolean, send: Send): TemplateRes
         ${bare ? nothing : consolePanel(state.console !== null, state, send)}
       </main>
       ${bare || shown === null ? nothing : side(state, send)}
+      ${bare ? nothing : ledgerPanel(state.ledger !== null, state, send)}
       ${timeBar(state, send)}
     </div>
     <div class="unseen" role="status" aria-live="polite">${state.spoken}</div>
@@ -71,6 +73,7 @@ function side(state: State, send: Send): TemplateResult {
   ];
   const off = (name: Tab) => (name === tab ? '' : 'off');
   return html`<aside class="side" part="side" aria-label=${page.side}>
+    <div class="tab-line">
     <div class="tabs" role="tablist" @keydown=${(event: KeyboardEvent) => tabKey(event, tabs, tab, send)}>
       ${tabs.map(
         (
@@ -78,6 +81,9 @@ function side(state: State, send: Send): TemplateResult {
         ) => html`<button type="button" role="tab" aria-selected=${one.tab === tab} tabindex=${one.tab === tab ? 0 : -1}
           @click=${() => send({ want: 'tab', tab: one.tab })}>${one.name}</button>`,
       )}
+    </div>
+    ${layers(state, send)}
+    <button type="button" class="quiet-button ledger-button" @click=${() => send({ want: 'ledger', open: true })}>${page.ledger}</button>
     </div>
     <div class="side-scroll">
       ${inspector(state.selected !== null, state, off('inspector'), send)}

@@ -14,6 +14,7 @@ export const page = {
   cluster: 'Cluster',
   openCluster: 'Actions on the cluster',
   console: 'Console',
+  ledger: 'Ledger',
   inspector: 'Inspector',
   nextStep: 'Next step',
   nextStory: 'Next story',

@@ -49,27 +49,25 @@ impl Ledger<'_> {
                 }
             }
         }
-        let mut all = Vec::new();
-        for (acks, mut waits) in waits {
-            let middle = (waits.len() - 1) / 2;
-            let (below, median, above) = waits.select_nth_unstable(middle);
-            let (median, least, most) = (*median, below.iter().min().copied(), above.iter().max().copied());
-            all.push(Waited {
+        let waited = |(acks, waits): (Acks, Vec<u64>)| {
+            let (least, most) = (waits.iter().min().copied()?, waits.iter().max().copied()?);
+            Some(Waited {
                 acks,
                 records: waits.len() as u32,
-                least: Micros(least.unwrap_or(median)),
-                median: Micros(median),
-                most: Micros(most.unwrap_or(median)),
-            });
-        }
-        all
+                least: Micros(least),
+                median: Micros(median(&waits, least, most)),
+                most: Micros(most),
+            })
+        };
+        waits.into_iter().filter_map(waited).collect()
     }
 
     /// Every log with a record in it.
     pub fn on_disk(&self) -> Vec<OnDisk> {
+        let cluster = &self.world.cluster;
         let mut all = Vec::new();
-        for (broker, slot) in self.world.cluster.brokers() {
-            for (partition, log) in &slot.disk.logs {
+        for partition in cluster.partitions() {
+            for (broker, log) in cluster.logs(partition) {
                 let (mut bytes, mut flushed) = (0, 0);
                 for batch in log.batches() {
                     let size = batch.size_in_bytes() as u64;
@@ -80,7 +78,7 @@ impl Ledger<'_> {
                 }
                 if bytes > 0 {
                     all.push(OnDisk {
-                        partition: *partition,
+                        partition,
                         broker,
                         bytes,
                         flushed,
@@ -89,5 +87,39 @@ impl Ledger<'_> {
             }
         }
         all
+    }
+}
+
+/// By halving the range between the least and the most: a sort would be a larger piece of the module.
+fn median(waits: &[u64], mut low: u64, mut high: u64) -> u64 {
+    let before = waits.len().div_ceil(2);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if waits.iter().filter(|wait| **wait <= middle).count() >= before {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::median;
+
+    #[test]
+    fn of_an_even_number_the_lower_of_the_two_in_the_middle_is_the_median() {
+        let cases: [(&[u64], u64); 5] = [
+            (&[7], 7),
+            (&[9, 2], 2),
+            (&[5, 5_000_000, 6], 6),
+            (&[4, 1, 3, 2], 2),
+            (&[8, 8, 8, 1], 8),
+        ];
+        for (waits, expected) in cases {
+            let (least, most) = (*waits.iter().min().unwrap(), *waits.iter().max().unwrap());
+            assert_eq!(median(waits, least, most), expected, "{waits:?}");
+        }
     }
 }

@@ -10,6 +10,7 @@ use replication::base::config::{Acks, ProcessConfig, TopicConfig};
 use replication::base::epoch::LeaderEpoch;
 use replication::base::id::{BrokerId, NodeId, TopicPartition};
 use replication::base::rule::Rule;
+use replication::base::set::Set;
 use replication::base::time::SimTime;
 
 use super::{Ledger, Removal, places};
@@ -330,9 +331,8 @@ fn harmed(case: &Case<'_>, cause: LossCause, elected: Option<(BrokerId, LeaderEp
         .iter()
         .filter(in_time)
         .filter(|removal| removal.cause == cause);
-    let mut brokers: Vec<BrokerId> = same.map(|removal| removal.broker).collect();
-    brokers.sort();
-    brokers.dedup();
+    let brokers: Set<BrokerId> = same.map(|removal| removal.broker).collect();
+    let brokers = brokers.iter().copied().collect();
     match cause {
         LossCause::DiskLoss => Cause::DiskLost { brokers, elected },
         LossCause::PowerLoss | LossCause::Truncation => Cause::Unflushed { brokers, elected },
