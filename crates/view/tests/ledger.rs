@@ -496,11 +496,16 @@ fn acks_1_would_have_found_out_that_a_request_reached_nobody() {
 }
 
 #[test]
-fn a_retry_with_acks_1_needs_acks_all_to_be_recognised() {
+fn a_record_sent_again_is_there_twice_for_want_of_idempotence_which_asks_for_acks_all() {
     let then = "produce t k1 from=p\nrun until b1.t-0 leo=2\nlose b1>p\nrun 5s";
-    let row = row_of(&cluster("assignment=1,2,3", "acks=1", then), "k1");
-    let ways = row.once_with.as_ref().map(|ways| written(ways));
-    assert_eq!(ways, Some(vec!["acks=all enable.idempotence=true".to_string()]));
+    for (producer, way) in [
+        (WITHOUT_IDEMPOTENCE, "enable.idempotence=true"),
+        ("acks=1", "acks=all enable.idempotence=true"),
+    ] {
+        let row = row_of(&cluster("assignment=1,2,3", producer, then), "k1");
+        let ways = row.once_with.as_ref().map(|ways| written(ways));
+        assert_eq!((ways, row.places.len()), (Some(vec![way.to_string()]), 2));
+    }
 }
 
 #[test]
