@@ -8,7 +8,7 @@ use serde_wasm_bindgen::Serializer;
 use simulation::workload::{Shape, Workload, fast_forward};
 use view::lane::Columns;
 use view::seen::Seen as BoardSeen;
-use view::showing::{self, Showing};
+use view::showing::{self, Showing, Wanted};
 use view::why::Question as AskedQuestion;
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -101,10 +101,21 @@ pub fn story_text(name: &str) -> Result<String, JsValue> {
     showing::story_text(name).map_err(|mistake| out(&mistake))
 }
 
-/// Plays a story, and what a person did in it if that is given. Throws a `StoryError` when something is wrong with either.
+/// Plays a story, what a person did in it, and on to a time, with at most so much work; each only if it is given. Throws a
+/// `StoryError` when something is wrong with one of them.
 #[wasm_bindgen]
-pub fn open(text: &str, by_hand: Option<String>) -> Result<Session, JsValue> {
-    match Showing::open_with(text, &by_hand.unwrap_or_default()) {
+pub fn open(
+    text: &str,
+    by_hand: Option<String>,
+    until: Option<f64>,
+    most_work: Option<f64>,
+) -> Result<Session, JsValue> {
+    let wanted = Wanted {
+        by_hand: by_hand.as_deref().unwrap_or_default(),
+        until: until.map_or(0, whole),
+        most_work: most_work.map(whole),
+    };
+    match Showing::open_with(text, wanted) {
         Ok(showing) => Ok(Session { showing }),
         Err(mistake) => Err(out(&mistake)),
     }

@@ -39,7 +39,7 @@ fn random_walks_come_to_the_digests_of_other_machines() {
 
 #[wasm_bindgen_test]
 fn a_mistake_in_a_story_is_thrown_with_its_place() {
-    let mistake = bindings::open("cluster brokers=3\ncrash b9", None).expect_err("there is no b9");
+    let mistake = bindings::open("cluster brokers=3\ncrash b9", None, None, None).expect_err("there is no b9");
     let field = |name: &str| js_sys::Reflect::get(&mistake, &name.into()).expect("it is an object");
     assert_eq!(field("line").as_f64(), Some(2.0));
     assert_eq!(field("code").as_string().as_deref(), Some("unknown-broker"));

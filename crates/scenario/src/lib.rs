@@ -8,6 +8,7 @@
 pub mod catalog;
 pub mod checking;
 pub mod describe;
+pub mod effort;
 pub mod language;
 mod raw_request;
 pub mod reading;

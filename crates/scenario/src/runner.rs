@@ -25,6 +25,7 @@ use simulation::feed::Feed;
 use simulation::history::{History, Position};
 
 use crate::describe::describe;
+use crate::effort::Effort;
 use crate::language::command::{
     ClusterLine, Command, ConfigOf, Implicit, Line, Pace, Produce, RollWait, TopicPlacement,
 };
@@ -82,6 +83,8 @@ pub struct Runner {
     pub paces: Vec<(Mark, Pace)>,
     /// Where the story begins to be shown.
     pub begin: Option<Mark>,
+    /// What may still be spent on playing.
+    pub effort: Effort,
     /// Open raw requests: tag and name.
     open: Vec<(u32, String)>,
 }
@@ -97,6 +100,7 @@ impl Runner {
             captions: Vec::new(),
             paces: Vec::new(),
             begin: None,
+            effort: Effort::new(None),
             open: Vec::new(),
         }
     }
@@ -277,7 +281,7 @@ impl Runner {
     }
 
     /// One step. Every step of a run comes by here.
-    fn advance(&mut self, act: &Act, at: At) -> Result<Step, StoryError> {
+    pub fn advance(&mut self, act: &Act, at: At) -> Result<Step, StoryError> {
         let world = self.history.world();
         if world.cluster.steps >= limits::STEPS || world.cluster.now.0 > limits::MODEL_TIME {
             let found = format!("{} steps, {}", world.cluster.steps, print_duration(world.cluster.now.0));
@@ -287,6 +291,11 @@ impl Runner {
                 limits::MODEL_TIME / 1_000_000
             );
             return Err(StoryError::new(Code::RunTooLong, at, found, expected));
+        }
+        if let Err(spent) = self.effort.spend(&world.cluster) {
+            let found = format!("{} steps of {} units", world.cluster.steps, spent.step);
+            let expected = "it is more than is played without being asked for";
+            return Err(StoryError::new(Code::TooMuchWork, at, found, expected));
         }
         let step = self.history.advance(act);
         for completion in &step.completed {
@@ -706,11 +715,17 @@ impl Runner {
 
 /// Carries a story out to its end.
 pub fn run(story: &Story) -> Result<Runner, StoryError> {
+    run_within(story, Effort::new(None))
+}
+
+/// The same, as long as it costs no more.
+pub fn run_within(story: &Story, effort: Effort) -> Result<Runner, StoryError> {
     let seed = story.lines.iter().find_map(|line| match &line.command {
         Command::Cluster(cluster) => Some(cluster.seed),
         _ => None,
     });
     let mut runner = Runner::new(seed.unwrap_or(1));
+    runner.effort = effort;
     story.lines.iter().try_for_each(|line| runner.line(line, false))?;
     Ok(runner)
 }

@@ -7,15 +7,16 @@
 
 use simulation::history::{History, Position};
 
+use crate::effort::Effort;
 use crate::language::command::{Command, Line};
 use crate::language::declared::Declared;
 use crate::language::error::{Code, StoryError};
 use crate::language::value::print_duration;
 use crate::language::{limits, line};
-use crate::runner::{Caption, Done, Mark, Runner};
+use crate::runner::{Caption, Done, Mark, Runner, run_within};
 use crate::story::{Story, split_recorded};
 
-mod by_hand;
+pub mod by_hand;
 
 /// Steps that one call of `run_on` or `reach` takes at most.
 const STEPS_AT_ONCE: u64 = 10_000;
@@ -31,8 +32,12 @@ pub struct Session {
 impl Session {
     /// Plays a story to its end.
     pub fn open(text: &str) -> Result<Session, StoryError> {
+        Session::open_within(text, Effort::new(None))
+    }
+
+    fn open_within(text: &str, effort: Effort) -> Result<Session, StoryError> {
         let story = Story::parse(text)?;
-        let runner = crate::runner::run(&story)?;
+        let runner = run_within(&story, effort)?;
         let (script, _) = split_recorded(text);
         let head: Vec<&str> = script.lines().take_while(|line| line.starts_with('#')).collect();
         Ok(Session {

@@ -1,8 +1,9 @@
 //! What a person did, written apart from the story: opened with the story it is the same run, done by the same hand.
 
 use scenario::catalog::find;
-use scenario::language::error::Code;
+use scenario::language::error::{Code, StoryError};
 use scenario::session::Session;
+use scenario::session::by_hand::Wanted;
 
 const STORY: &str = "\
 cluster brokers=3
@@ -19,10 +20,18 @@ fn open(text: &str) -> Session {
     Session::open(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
+fn open_with(text: &str, by_hand: &str) -> Result<Session, StoryError> {
+    let wanted = Wanted {
+        by_hand,
+        ..Wanted::default()
+    };
+    Session::open_with(text, wanted)
+}
+
 /// Opens the story with what was done, and gives that session.
 fn check_again(story: &str, session: &mut Session) -> Session {
     let by_hand = session.by_hand();
-    let mut again = Session::open_with(story, &by_hand).unwrap_or_else(|error| panic!("{error}\n{by_hand}"));
+    let mut again = open_with(story, &by_hand).unwrap_or_else(|error| panic!("{error}\n{by_hand}"));
     let last = session.acts().last().expect("something was done").to;
     assert_eq!(again.end(), last, "{by_hand}");
     for session in [&mut *session, &mut again] {
@@ -46,7 +55,7 @@ fn a_story_as_told_has_nothing_done_by_hand() {
     assert_eq!(session.by_hand(), "");
     session.run_on(1_000_000);
     assert_eq!(session.by_hand(), "", "letting time pass is not an act");
-    let mut again = Session::open_with(STORY, "").unwrap();
+    let mut again = open_with(STORY, "").unwrap();
     assert_eq!(again.end(), open(STORY).end());
     assert_eq!(again.by_hand(), "");
 }
@@ -105,7 +114,7 @@ fn another_caption_in_the_story_moves_nothing() {
     let middle = (session.begin().position + session.end().position) / 2;
     session.act(middle, "crash b3").unwrap();
     let told_otherwise = STORY.replace("say two", "say three \"Three.\" \"Another.\"\nsay two");
-    let again = Session::open_with(&told_otherwise, &session.by_hand()).unwrap();
+    let again = open_with(&told_otherwise, &session.by_hand()).unwrap();
     let crash = |session: &Session| session.acts().last().map(|done| (done.from, done.line.text.clone()));
     assert_eq!(crash(&again), crash(&session));
 }
@@ -136,13 +145,63 @@ fn what_is_wrong_with_it_is_said_with_its_line() {
         ("run to 3601s", Code::OutOfBounds, 1),
     ];
     for (by_hand, code, line) in refused {
-        let error = Session::open_with(STORY, by_hand).expect_err(by_hand);
+        let error = open_with(STORY, by_hand).expect_err(by_hand);
         assert_eq!((error.code, error.line), (code, line), "{by_hand}: {error}");
     }
 }
 
 #[test]
 fn steps_without_end_come_to_the_bound_of_a_run() {
-    let error = Session::open_with("cluster brokers=1", "run to 1s steps=999999999999").unwrap_err();
+    let error = open_with("cluster brokers=1", "run to 1s steps=999999999999").unwrap_err();
     assert!(matches!(error.code, Code::RunTooLong | Code::OutOfBounds), "{error}");
+}
+
+#[test]
+fn one_can_be_taken_to_a_time_after_the_end_of_the_story() {
+    let wanted = Wanted {
+        until: 5_000_000,
+        ..Wanted::default()
+    };
+    let mut session = Session::open_with(STORY, wanted).unwrap();
+    let mut played = open(STORY);
+    played.run_on(5_000_000 - 600_000);
+    assert_eq!(session.end(), played.end());
+    assert!(session.end().time - session.begin().time > 4_000_000);
+    assert_eq!(session.by_hand(), "", "letting time pass is not an act");
+}
+
+#[test]
+fn a_stranger_s_run_costs_no_more_than_was_granted() {
+    let large = "cluster brokers=32\ntopic t partitions=64 replication-factor=3\nbegin\nrun 30s";
+    let small = "cluster brokers=3\nbegin\nrun 30s";
+    let within = |text, most| {
+        let wanted = Wanted {
+            most_work: Some(most),
+            ..Wanted::default()
+        };
+        Session::open_with(text, wanted).map(|_| ()).map_err(|error| error.code)
+    };
+    let steps = open(small).end().position;
+    assert_eq!(within(small, steps), Ok(()), "a step of a small cluster is one unit");
+    assert_eq!(within(small, steps - 1), Err(Code::TooMuchWork));
+    let steps = open(large).end().position;
+    let more = steps + steps / 2;
+    assert_eq!(
+        within(large, more),
+        Err(Code::TooMuchWork),
+        "a step of a large one is more"
+    );
+    let granted = Wanted {
+        most_work: Some(2_000),
+        ..Wanted::default()
+    };
+    let mut session = Session::open_with(small, granted).unwrap_or_else(|error| panic!("{error}"));
+    session.run_on(600_000_000);
+    assert!(session.end().position > 2_000, "whoever has opened it may play on");
+    let far = Wanted {
+        until: 3_000_000_000,
+        ..granted
+    };
+    let refused = Session::open_with(small, far).map(|_| ());
+    assert_eq!(refused.map_err(|error| error.code), Err(Code::TooMuchWork));
 }

@@ -135,6 +135,7 @@ fn every_mistake_has_its_code_and_place() {
         Code::NeverHappened,
         Code::NotSettled,
         Code::RunTooLong,
+        Code::TooMuchWork,
     ];
     let tested: BTreeSet<Code> = table
         .iter()

@@ -11,6 +11,7 @@ use scenario::rebuild;
 pub use scenario::rebuild::without_expectations;
 use scenario::runner::Mark as StoryMark;
 use scenario::session::Session;
+pub use scenario::session::by_hand::Wanted;
 use scenario::story::Story;
 use simulation::act::Act;
 use simulation::invariant::Finding;
@@ -84,12 +85,12 @@ pub fn with_setting(text: &str, whose: &str, name: &str, value: &str) -> Result<
 impl Showing {
     /// Plays a story to its end and looks at its begin.
     pub fn open(text: &str) -> Result<Showing, StoryError> {
-        Showing::open_with(text, "")
+        Showing::open_with(text, Wanted::default())
     }
 
-    /// The same, with what a person did in the story (see `by_hand`).
-    pub fn open_with(text: &str, by_hand: &str) -> Result<Showing, StoryError> {
-        let mut session = Session::open_with(text, by_hand).map_err(|mistake| told(&mistake))?;
+    /// The same, with what a person did in the story.
+    pub fn open_with(text: &str, wanted: Wanted<'_>) -> Result<Showing, StoryError> {
+        let mut session = Session::open_with(text, wanted).map_err(|mistake| told(&mistake))?;
         let begin = session.begin();
         session.history_mut().seek(begin.position);
         Ok(Showing {

@@ -48,10 +48,11 @@ export interface Engine {
   /** Throws when no story has that name. */
   storyText(name: string): string;
   /**
-   * Runs the whole story once, and then what a person did in it, as `Session.byHand` wrote it down. Throws a `StoryError`
-   * when something is wrong with either.
+   * Runs the whole story once, then what a person did in it, as `Session.byHand` wrote it down, and on to a time (µs since
+   * its begin). Throws a `StoryError` when something is wrong, and when it comes to more work than is granted: a unit is a
+   * step of a small cluster, about 10 µs.
    */
-  open(text: string, byHand?: string): Session;
+  open(text: string, byHand?: string, until?: number, mostWork?: number): Session;
 }
 
 /** One run. A position is the number of steps applied; several positions may share a microsecond. */

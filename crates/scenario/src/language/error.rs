@@ -70,6 +70,7 @@ codes! {
     NeverHappened = "never-happened" "this has not happened: {}",
     NotSettled = "not-settled" "still unsettled: {}",
     RunTooLong = "run-too-long" "the run is too long: {}",
+    TooMuchWork = "too-much-work" "this takes long to play: {}",
 }
 
 /// One mistake, and where.

@@ -5,32 +5,59 @@
 //! `steps` counts what happened at that very microsecond, that step included. The lines done by hand follow as in any story.
 
 use replication::base::time::SimTime;
+use simulation::act::Act;
 use simulation::history::Position;
 
+use crate::effort::Effort;
 use crate::language::command::Command;
 use crate::language::error::{Code, StoryError};
 use crate::language::value::print_duration;
 use crate::language::{limits, line};
-use crate::runner::Mark;
+use crate::runner::{Mark, Runner};
 use crate::session::Session;
 
+/// What is asked for beside the story.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Wanted<'a> {
+    /// What a person did in it, as `by_hand` wrote it down.
+    pub by_hand: &'a str,
+    /// It is played on to this time, in µs since the story's begin.
+    pub until: u64,
+    /// Units of work at most (see `effort`); no bound when none.
+    pub most_work: Option<u64>,
+}
+
 impl Session {
-    /// Plays a story to its end and does in it what a person did, as `by_hand` wrote it down; nothing when that is empty.
-    pub fn open_with(text: &str, by_hand: &str) -> Result<Session, StoryError> {
-        let mut session = Session::open(text)?;
-        if text.len() + by_hand.len() > limits::TEXT_BYTES {
-            let found = format!("{} bytes", text.len() + by_hand.len());
+    /// Plays a story to its end, does in it what a person did, and plays on, all within a bound.
+    pub fn open_with(text: &str, wanted: Wanted<'_>) -> Result<Session, StoryError> {
+        let mut session = Session::open_within(text, Effort::new(wanted.most_work))?;
+        if text.len() + wanted.by_hand.len() > limits::TEXT_BYTES {
+            let found = format!("{} bytes", text.len() + wanted.by_hand.len());
             let expected = format!("a story has at most {} bytes", limits::TEXT_BYTES);
             return Err(StoryError::new(Code::TextTooLong, (1, 1), found, expected));
         }
-        let mut lines = (1..).zip(by_hand.lines());
+        let mut lines = (1..).zip(wanted.by_hand.lines());
         if let Some((number, anchor)) = lines.next() {
             session.go_to_anchor(number, anchor)?;
         }
         for (number, text) in lines {
             session.again(number, text)?;
         }
+        session.play_to(wanted.until)?;
+        session.runner.effort = Effort::new(None);
         Ok(session)
+    }
+
+    /// Plays on until a time since the begin has come.
+    fn play_to(&mut self, since_begin: u64) -> Result<(), StoryError> {
+        let until = self.begin().time.saturating_add(since_begin);
+        let history = &mut self.runner.history;
+        history.seek(history.end());
+        let due = |runner: &Runner| runner.history.world().cluster.next_due_at();
+        while due(&self.runner).is_some_and(|due| due.0 <= until) {
+            self.runner.advance(&Act::Due, (1, 1))?;
+        }
+        Ok(())
     }
 
     /// What was done by hand. Opening the story with it gives this run again, up to the last line of it.
