@@ -205,3 +205,19 @@ fn a_stranger_s_run_costs_no_more_than_was_granted() {
     let refused = Session::open_with(small, far).map(|_| ());
     assert_eq!(refused.map_err(|error| error.code), Err(Code::TooMuchWork));
 }
+
+#[test]
+fn a_story_that_comes_with_the_engine_is_not_counted_but_what_was_done_in_it_is() {
+    let story = find("the_life_of_a_batch").unwrap().text;
+    let granted = Wanted {
+        most_work: Some(100),
+        ..Wanted::default()
+    };
+    assert!(open(story).end().position > 100);
+    assert!(Session::open_with(story, granted).is_ok());
+    let code = |text: &str, wanted| Session::open_with(text, wanted).map(|_| ()).map_err(|error| error.code);
+    assert_eq!(code(&format!("{story}\n"), granted), Err(Code::TooMuchWork));
+    let by_hand = "run to 100ms steps=1\ncrash b3\nrun 60s";
+    let done = Wanted { by_hand, ..granted };
+    assert_eq!(code(story, done), Err(Code::TooMuchWork));
+}

@@ -2,6 +2,7 @@
 // same moment.
 
 import type { Timeline } from '../engine/timeline';
+import type { StoryError } from '../engine/view';
 import type { TroubleText } from '../text/trouble';
 import type { Pace } from './pacing';
 import type { StoryHead } from './state';
@@ -42,8 +43,8 @@ export interface OpenedLink {
   text: string;
   /** What there is to say once the outcome at the moment is known. */
   judge: (outcome: string) => TroubleText | null;
-  /** What there is to say when the engine refuses the story. */
-  broken: (message: string) => TroubleText;
+  /** What there is to say when the engine refuses the story, or when it comes to more work than a link is granted. */
+  broken: (mistake: StoryError) => TroubleText;
 }
 
 /** Where a link leads in a run. Another engine may take its own time: then a caption is the better place. */

@@ -1,6 +1,6 @@
 // Opening what a link leads to. What was done in the run on screen is kept as a branch, and a link that is wrong ends nothing.
 
-import { isStoryError } from '../engine/engine';
+import { type Engine, isStoryError } from '../engine/engine';
 import type { Mark } from '../engine/view';
 import type { TroubleText } from '../text/trouble';
 import type { Futures } from './futures';
@@ -11,11 +11,19 @@ import { Run } from './run';
 import type { Showing } from './showing';
 import { initialState } from './state';
 
+/**
+ * Units of work that a link may take without asking: about two seconds of a browser, ten minutes of a small cluster. Whoever
+ * made it is a stranger, and a page that stands still cannot be left.
+ */
+export const LINK_WORK = 150_000;
+
 export class Links {
   readonly #showing: Showing;
   readonly #playing: Playing;
   readonly #opening: Opening;
   readonly #futures: Futures;
+  /** Opens the link that was refused, however long it takes. */
+  #waiting: (() => void) | null = null;
 
   constructor(showing: Showing, playing: Playing, opening: Opening, futures: Futures) {
     this.#showing = showing;
@@ -24,17 +32,35 @@ export class Links {
     this.#futures = futures;
   }
 
-  open({ linked, head, text, judge, broken }: OpenedLink): void {
-    const { room } = this.#showing;
-    const { pace, reducedMotion } = this.#showing.state;
-    let run: Run;
+  /** Whether a link waits for a word that it may take long. */
+  get asks(): boolean {
+    const { trouble } = this.#showing.state;
+    return this.#waiting !== null && trouble?.kind === 'link' && trouble.words.way === 'play-anyway';
+  }
+
+  playAnyway(): void {
+    this.#waiting?.();
+  }
+
+  /** `found` is called before anything changes on screen. */
+  open(engine: Engine, link: OpenedLink, found: () => void, mostWork: number | undefined = LINK_WORK): void {
+    const { linked, text, broken } = link;
+    this.#waiting = null;
     try {
-      run = new Run(room.engine, text, linked.byHand);
+      const { byHand, at } = linked;
+      const run = new Run(engine, text, byHand, engine.open(text, byHand, at.time, mostWork));
+      found();
+      this.#show(run, link);
     } catch (error) {
       if (!isStoryError(error)) throw error;
-      this.refuse(broken(error.message));
-      return;
+      this.refuse(broken(error));
+      this.#waiting = () => this.open(engine, link, found, Number.POSITIVE_INFINITY);
     }
+  }
+
+  #show(run: Run, { linked, head, judge }: OpenedLink): void {
+    const { room } = this.#showing;
+    const { pace, reducedMotion } = this.#showing.state;
     this.#playing.halt();
     const branches = this.#futures.begin(run, head);
     this.#showing.state = {
@@ -60,13 +86,16 @@ export class Links {
     if (this.#showing.run === null) {
       this.#showing.set(listsOf(this.#showing.room.engine));
       this.#opening.broken({ kind: 'link', words });
-    } else this.#showing.set({ trouble: { kind: 'link', words: { ...words, way: null } } });
+      return;
+    }
+    // The way to the first story would lead away from what is on screen.
+    const way = words.way === 'first-story' ? null : words.way;
+    this.#showing.set({ trouble: { kind: 'link', words: { ...words, way } } });
   }
 
   #goTo(run: Run, linked: Linked): Mark {
     const { engine } = this.#showing.room;
     const { position, time } = placeOf(linked, run.timeline, engine.engineVersion());
-    run.reachTime(time);
     this.#showing.retell();
     const { begin, end } = run.timeline;
     const last = run.positionAt(time, begin.position, end.position);

@@ -80,10 +80,13 @@ export class Store {
     if (this.#showing.room.recorded !== undefined) this.#showing.set({ stories });
   }
 
+  /** The engine's room is entered when the link leads somewhere: until then the run on screen stays where it is. */
   openLink(room: EngineRoom, link: OpenedLink): void {
-    this.#enter(room);
-    this.#handover.forget();
-    this.#guarded(() => this.#links.open(link));
+    const found = () => {
+      this.#enter(room);
+      this.#handover.forget();
+    };
+    this.#guarded(() => this.#links.open(room.engine, link, found), room);
   }
 
   refuseLink(words: TroubleText): void {
@@ -102,7 +105,8 @@ export class Store {
   }
 
   send(intent: Intent): void {
-    if (this.#handover.keeps(intent)) this.#takeOver();
+    if (intent.want === 'way-on' && this.#links.asks) this.#guarded(() => this.#links.playAnyway());
+    else if (this.#handover.keeps(intent)) this.#takeOver();
     else this.#guarded(() => this.#handle(intent));
   }
 
@@ -310,8 +314,7 @@ export class Store {
 
   // ── when the engine stops ──
 
-  #guarded<T>(work: () => T): T | undefined {
-    const { room } = this.#showing;
+  #guarded<T>(work: () => T, room = this.#showing.room): T | undefined {
     try {
       const result = work();
       this.#takeOver();

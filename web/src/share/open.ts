@@ -40,7 +40,7 @@ function opened(
         isSameStory,
         isSameOutcome: outcome === linked.outcome,
       }),
-    broken: linkTrouble.broken,
+    broken: ({ code, message }) => (code === 'too-much-work' ? linkTrouble.long(message) : linkTrouble.broken(message)),
   };
 }
 

@@ -1,6 +1,6 @@
 // What is said about links, and the words of the dialog that shares.
 
-import { clock } from './quantity';
+import { clock, sentenceCase } from './quantity';
 import type { TroubleText } from './trouble';
 
 /** What is wrong with a link, and the way on. */
@@ -39,6 +39,11 @@ export const linkTrouble = {
     title: 'The story of this link cannot be played.',
     text: message,
     way: 'first-story',
+  }),
+  long: (message: string) => ({
+    title: 'This link takes long to play.',
+    text: `Its run is large or long, and the page stands still while it is played for the first time: seconds, or minutes. ${sentenceCase(message)}.`,
+    way: 'play-anyway',
   }),
 } as const satisfies Record<string, TroubleText | ((...of: never[]) => TroubleText)>;
 

@@ -14,7 +14,7 @@ export interface TroubleText {
   title: string;
   text: string;
   /** Label of the way on. */
-  way: 'try-again' | 'first-story' | 'start-again' | null;
+  way: 'try-again' | 'first-story' | 'start-again' | 'play-anyway' | null;
   /** Worth knowing, and nothing went wrong. */
   calm?: boolean;
 }
@@ -73,6 +73,7 @@ export const wayWords = {
   'try-again': 'Try again',
   'first-story': 'Play the first story',
   'start-again': 'Start again',
+  'play-anyway': 'Play it anyway',
 } as const;
 
 export function thousands(count: number): string {
