@@ -10,7 +10,7 @@ const crates = order('replication < simulation < scenario < explorer < view < {b
 const replication = order(
   'base < log < message < outbox < input < replica < partition < quorum < controller < coordinator < broker < client < node',
 );
-const web = order('{engine tokens} < text < model < scene < render < panel < {lesson share} < element');
+const web = order('{engine tokens} < text < model < scene < render < panel < {lesson share edit} < element');
 
 report([...betweenCrates(), ...insideReplication(), ...insideWeb()]);
 

@@ -19,7 +19,7 @@ pub fn with_setting(text: &str, whose: &str, name: &str, value: &str) -> Result<
     let (script, _) = split_recorded(text);
     let mut written: Vec<String> = script.lines().map(String::from).collect();
     let lines = read(&written)?;
-    match place(&lines, whose)? {
+    match place(&lines, whose, name)? {
         Place::Change(at) => {
             let key = match name {
                 "broker.rack" => "racks",
@@ -66,7 +66,7 @@ fn read(written: &[String]) -> Result<Vec<Option<Line>>, StoryError> {
         .collect()
 }
 
-fn place(lines: &[Option<Line>], whose: &str) -> Result<Place, StoryError> {
+fn place(lines: &[Option<Line>], whose: &str, name: &str) -> Result<Place, StoryError> {
     let at = |wanted: &dyn Fn(&Command) -> bool| {
         let is_wanted = |line: &Option<Line>| line.as_ref().is_some_and(|line| wanted(&line.command));
         lines.iter().position(is_wanted)
@@ -75,6 +75,10 @@ fn place(lines: &[Option<Line>], whose: &str) -> Result<Place, StoryError> {
     let cluster = cluster.ok_or_else(|| unknown(whose))?;
     if whose.is_empty() {
         return Ok(Place::Change(cluster));
+    }
+    if is_server_name(whose) && name == "broker.rack" {
+        let expected = "racks are given for all brokers together, such as a,b,c";
+        return Err(StoryError::new(Code::NotPossible, (1, 1), name, expected));
     }
     if is_server_name(whose) {
         return Ok(place_of_process(lines, cluster, whose));
@@ -252,6 +256,7 @@ expect t-0 isr=1,2,3
         };
         assert_eq!(error("", "replica.lag.time.max.ms", "0"), (Code::OutOfBounds, 2, 55));
         assert_eq!(error("app", "linger.ms", "soon"), (Code::BadValue, 4, 24));
+        assert_eq!(error("b1", "broker.rack", "x"), (Code::NotPossible, 1, 1));
         assert_eq!(error("nobody", "linger.ms", "1"), (Code::UnknownNode, 1, 1));
     }
 

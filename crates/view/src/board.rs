@@ -21,7 +21,7 @@ pub struct Board {
     pub messages: Vec<MessageView>,
     pub parked: Vec<ParkedView>,
     pub links: Vec<LinkView>,
-    /// Rules of Kafka that this run has switched off.
+    /// Rules of Kafka that are switched off, as a story writes them.
     pub rules_off: Vec<String>,
 }
 

@@ -55,7 +55,7 @@ pub fn board(cluster: &Cluster, ghosts: &Ghosts, clock: Clock, seen: &Seen) -> B
         messages: messages(cluster, clock, seen, &reading.shown),
         parked: reading.parked(),
         links: reading.links(),
-        rules_off: cluster.rules.off().map(|rule| format!("{rule:?}")).collect(),
+        rules_off: cluster.rules.off().map(|rule| rule.name().to_string()).collect(),
     }
 }
 

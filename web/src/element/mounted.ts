@@ -16,6 +16,7 @@ import { BoardStage } from '../render/board_stage';
 import { frameOf } from '../scene/frame';
 import { partMissing, type Trouble } from '../text/trouble';
 import { tokens } from '../tokens/tokens';
+import { Editing } from './editing';
 import { type LinkedElement, Linking } from './linking';
 import { Sharing } from './sharing';
 import { type Coming, Supply } from './supply';
@@ -31,6 +32,7 @@ export class Mounted {
   readonly #supply: Supply;
   readonly #linking: Linking;
   readonly #sharing: Sharing;
+  readonly #editing: Editing;
   readonly #reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
   #store: Store | null = null;
   #stage: BoardStage | null = null;
@@ -48,6 +50,7 @@ export class Mounted {
     this.#linking = new Linking(host, () => this.#open());
     this.#root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     this.#root.adoptedStyleSheets = [sheet()];
+    this.#editing = new Editing(this.#root);
     this.#sharing = new Sharing(host, this.#root, (link) => this.#linking.keep(link));
     this.#reducedMotion.addEventListener('change', this.#motionChanged);
     const receiver = {
@@ -93,6 +96,7 @@ export class Mounted {
     this.#store?.close();
     this.#linking.end();
     this.#sharing.end();
+    this.#editing.end();
     render(html``, this.#root);
   }
 
@@ -208,6 +212,7 @@ export class Mounted {
     if (this.#store !== null) {
       this.#linking.shows(state, this.#store);
       this.#sharing.shows(state, this.#store);
+      this.#editing.shows(state, this.#store);
     }
     this.#telling.shows(state);
     if (shown === null) return;

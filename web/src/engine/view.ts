@@ -14,7 +14,7 @@ partitions: Array<PartitionView>, partitionCount: number,
  */
 topics: Array<TopicView>, producers: Array<ProducerView>, consumers: Array<ConsumerView>, messages: Array<MessageView>, parked: Array<ParkedView>, links: Array<LinkView>, 
 /**
- * Rules of Kafka that this run has switched off.
+ * Rules of Kafka that are switched off, as a story writes them.
  */
 rulesOff: Array<string>, };
 

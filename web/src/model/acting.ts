@@ -2,12 +2,14 @@
 // to another.
 
 import { isStoryError } from '../engine/engine';
-import type { Board, StoryError } from '../engine/view';
+import type { Board, Mark, StoryError } from '../engine/view';
 import { produceLine } from '../text/story_line';
 import { isSameStory } from './branch';
 import type { Arrival, Futures } from './futures';
 import type { Playing } from './playing';
+import { Run, type Written } from './run';
 import type { Showing } from './showing';
+import type { StoryHead } from './state';
 
 export class Acting {
   readonly #showing: Showing;
@@ -65,6 +67,27 @@ export class Acting {
     this.#arrive(this.#futures.redo());
   }
 
+  /**
+   * Plays another text in the place of the run on screen, which stays as a branch: at the same time, or from its begin. Gives the
+   * mistake in it, and then everything is as it was.
+   */
+  rerun({ text, byHand }: Written, story: StoryHead, at: 'here' | 'begin'): StoryError | null {
+    const { shown } = this.#showing.state;
+    if (shown === null) return null;
+    let run: Run;
+    try {
+      run = new Run(this.#showing.room.engine, text, byHand);
+    } catch (error) {
+      if (!isStoryError(error)) throw error;
+      return error;
+    }
+    this.#playing.halt();
+    const { time } = shown;
+    this.#showing.set({ ...this.#futures.begin(run, story, true), trouble: null });
+    this.#arrive({ place: at === 'begin' ? run.timeline.begin : timeIn(run, time), story });
+    return null;
+  }
+
   #arrive(arrival: Arrival | null): void {
     if (arrival === null) return;
     const { place, story } = arrival;
@@ -88,6 +111,14 @@ export class Acting {
     });
     this.#showing.ask();
   }
+}
+
+/** The same time in another run, as far as it goes. */
+function timeIn(run: Run, time: number): Mark {
+  run.reachTime(time);
+  const { begin, end } = run.timeline;
+  const at = Math.min(Math.max(begin.time, time), end.time);
+  return { position: run.positionAt(at, begin.position, end.position), time: at };
 }
 
 /** ord-1045 → ord-1046: the next record of somebody who numbers keys. */

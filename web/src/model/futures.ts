@@ -50,9 +50,12 @@ export class Futures {
     this.#showing = showing;
   }
 
-  /** Another story, or another telling of it, comes on screen. The run before is kept if a person did something in it. */
-  begin(run: Run, story: StoryHead | null): Listed {
-    this.leave();
+  /**
+   * Another story, or another telling of it, comes on screen. The run before is kept if a person did something in it, or asked for
+   * it.
+   */
+  begin(run: Run, story: StoryHead | null, keepsBefore = false): Listed {
+    this.leave(keepsBefore);
     const isTheSame = (one: Kept) => isUntouched(one) && isSameStory(one.story, story) && one.run.story === run.story;
     const before = actsAfter(run.timeline).length === 0 ? this.#all.find(isTheSame) : undefined;
     if (before === undefined) this.#here = this.#add(run, story, null);
@@ -68,7 +71,7 @@ export class Futures {
   }
 
   /** Takes the run off the screen. */
-  leave(): void {
+  leave(isKept = false): void {
     const here = this.#here;
     this.#forgetUndone();
     this.#noteWhereItIs();
@@ -76,7 +79,7 @@ export class Futures {
     this.#showing.run = null;
     if (here === null) return;
     const isParent = this.#all.some(({ parted }) => parted?.from === here.id);
-    if ((here.isPart || isUntouched(here)) && !isParent) this.#drop(here);
+    if ((here.isPart || isUntouched(here)) && !isParent && !isKept) this.#drop(here);
     here.isPart = false;
     this.#lull();
   }

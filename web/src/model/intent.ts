@@ -6,6 +6,7 @@ import type { OpenLedger } from './ledger';
 import type { Target } from './menu';
 import type { Pace } from './pacing';
 import type { Direction } from './playback';
+import type { Editing } from './state';
 import type { Thing } from './thing';
 
 export type Tab = 'happened' | 'inspector' | 'why' | 'produce';
@@ -80,6 +81,8 @@ export type Intent =
   | { want: 'tab'; tab: Tab }
   | { want: 'help'; open: boolean }
   | { want: 'share'; open: boolean }
+  /** Settings, rules, the run as a text; none closes it. */
+  | { want: 'edit'; editing: Editing | null }
   | { want: 'idle-messages'; shown: boolean }
   | { want: 'disk-layer'; shown: boolean }
   | { want: 'dismiss' }

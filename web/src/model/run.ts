@@ -6,6 +6,7 @@ import { joined, type Timeline } from '../engine/timeline';
 import type {
   Because,
   Board,
+  ConfigView,
   Happened,
   Lanes,
   Ledger,
@@ -20,6 +21,12 @@ export interface Act {
   position: number;
   /** None for going back to the position. */
   line: string | null;
+}
+
+/** A run as a text, from which it can be made again. */
+export interface Written {
+  text: string;
+  byHand: string;
 }
 
 /** What an event pace looks ahead in search of the next moment (µs of model time). */
@@ -125,6 +132,14 @@ export class Run {
     return this.#session.ledger(newest);
   }
 
+  configs(): ConfigView[] {
+    return this.#session.configs();
+  }
+
+  partitionFor(topic: string, key: string): number | undefined {
+    return this.#session.partitionFor(topic, key);
+  }
+
   describe(topic: string | null): string {
     return topic === null ? this.#session.describe() : this.#session.describe(topic);
   }
@@ -149,6 +164,10 @@ export class Run {
     const last = this.#session.positionAt(Math.floor(time)).position;
     this.board(position, this.#seen ?? nothingSeen);
     return { outcome: this.#session.outcomeDigest(), back: Math.max(0, last - position) };
+  }
+
+  written(): Written {
+    return { text: this.story, byHand: this.byHand() };
   }
 
   text(): string {

@@ -6,6 +6,7 @@ import type {
   Board,
   Caption,
   CommandListing,
+  ConfigView,
   Happened,
   Lanes,
   Ledger,
@@ -62,6 +63,15 @@ export interface OpenMenu {
   error: StoryError | null;
 }
 
+/** What is changed, and of settings whose. */
+export interface Editing {
+  tab: 'settings' | 'rules' | 'story';
+  of: ConfigOf | null;
+}
+
+/** Whose settings: `b1`, `orders.placed`, `order-service`; of topics the cluster-wide default when it is empty. */
+export type ConfigOf = Pick<ConfigView, 'scope' | 'of'>;
+
 export interface State {
   stories: StoryListing[];
   commands: CommandListing[];
@@ -104,6 +114,8 @@ export interface State {
   helpOpen: boolean;
   /** The dialog with links and exports is open. */
   sharing: boolean;
+  /** The dialog that changes the run as a whole is open. */
+  editing: Editing | null;
   idleMessages: boolean;
   /** How far each log is flushed is marked on the board. */
   diskLayer: boolean;
@@ -144,6 +156,7 @@ export const initialState: State = {
   tab: 'happened',
   helpOpen: false,
   sharing: false,
+  editing: null,
   idleMessages: false,
   diskLayer: false,
   reducedMotion: false,

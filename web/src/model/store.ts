@@ -2,6 +2,7 @@
 // stops on a mistake of ours, it builds the run again.
 
 import type { Engine, EngineRoom, Seen } from '../engine/engine';
+import type { StoryError } from '../engine/view';
 import type { Trouble, TroubleText } from '../text/trouble';
 import { Acting } from './acting';
 import { Futures } from './futures';
@@ -12,9 +13,9 @@ import { Links } from './links';
 import { Menus } from './menus';
 import { Opening, type Wanted } from './opening';
 import { Playing } from './playing';
-import type { Run } from './run';
+import type { Run, Written } from './run';
 import { Showing } from './showing';
-import type { State } from './state';
+import type { State, StoryHead } from './state';
 import { sameThing } from './thing';
 
 export class Store {
@@ -98,6 +99,16 @@ export class Store {
     const { run, room, state } = this.#showing;
     if (run === null || room.recorded !== undefined) return null;
     return this.#guarded(() => work(run, state)) ?? null;
+  }
+
+  /** Does a line here, and gives the mistake in it. */
+  act(line: string): StoryError | null {
+    return this.#guarded(() => this.#acting.act(line)) ?? null;
+  }
+
+  /** Plays another text in the place of the run on screen, which is kept as a branch, and gives the mistake in it. */
+  rerun(written: Written, story: StoryHead, at: 'here' | 'begin'): StoryError | null {
+    return this.#guarded(() => this.#acting.rerun(written, story, at)) ?? null;
   }
 
   get engine(): Engine {
@@ -265,6 +276,10 @@ export class Store {
         return;
       case 'help':
         showing.set({ helpOpen: intent.open });
+        return;
+      case 'edit':
+        if (intent.editing !== null) this.#playing.pause();
+        showing.set({ editing: intent.editing, menu: null });
         return;
       case 'share':
         if (intent.open && state.playing !== null) this.#playing.pause();

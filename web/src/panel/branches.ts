@@ -55,7 +55,7 @@ function run(one: Branch, all: readonly Branch[], isHere: boolean, isOfThisStory
       : branchWords.parts(parent === undefined ? branchWords.asTold : nameOf(parent), one.parted.time);
   const of = isOfThisStory
     ? ''
-    : `${branchWords.ofStory(one.story?.name == null ? page.ownStory : storyTitle(one.story.title))}, `;
+    : `${branchWords.ofStory(one.story === null || one.story.title === '' ? page.ownStory : storyTitle(one.story.title))}, `;
   const rename = (event: Event) => {
     const { value } = event.target as HTMLInputElement;
     send({ want: 'rename', branch: one.id, title: value === name ? (one.title ?? '') : value });

@@ -22,13 +22,13 @@ export function header(state: State, send: Send): TemplateResult {
     <label class="story">
       <span class="unseen">${page.story}</span>
       <select @change=${choose} title=${story?.summary ?? ''}>
-        ${isOwn ? html`<option selected>${page.ownStory}</option>` : nothing}
+        ${isOwn ? html`<option selected>${story.title === '' ? page.ownStory : storyTitle(story.title)}</option>` : nothing}
         ${stories.filter(({ group }) => group === null).map(option)}
         ${groups.map((heading) => html`<optgroup label=${heading}>${stories.filter(({ group }) => group === heading).map(option)}</optgroup>`)}
       </select>
     </label>
     ${layers(state, send)}
-    ${shown === null ? nothing : [clusterButtons(state, send), shareButton(send)]}
+    ${shown === null ? nothing : [clusterButtons(state, send), storyButton(send), shareButton(send)]}
     <button type="button" class="plain help-button" aria-label=${page.help} title="${page.help} (?)" @click=${() => send({ want: 'help', open: true })}>?</button>
   </header>`;
 }
@@ -45,6 +45,12 @@ export function layers({ idleMessages, diskLayer }: State, send: Send): Template
   </div>`;
 }
 
+function storyButton(send: Send): TemplateResult {
+  return html`<button type="button" class="quiet-button console-button" aria-haspopup="dialog"
+    @click=${() => send({ want: 'edit', editing: { tab: 'story', of: null } })}>${page.storyText}</button>`;
+}
+
+/** Something that the board shows when asked to. */
 function layer(name: string, isShown: boolean, toggle: () => void): TemplateResult {
   return html`<label class="layer"><input type="checkbox" .checked=${live(isShown)} @change=${toggle} /> ${name}</label>`;
 }

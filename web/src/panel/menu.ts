@@ -20,7 +20,7 @@ import {
   type Target,
 } from '../model/menu';
 import { isServer } from '../model/showing';
-import type { OpenMenu, State } from '../model/state';
+import type { ConfigOf, Editing, OpenMenu, State } from '../model/state';
 import type { Thing } from '../model/thing';
 import { menuWords, mistake, offerLabel, sectionTitle } from '../text/menu';
 import { page } from '../text/page';
@@ -146,6 +146,7 @@ function list(state: State, { target, error }: OpenMenu, { sections, connections
     return was;
   };
   return html`${target.kind === 'connection' && target.to !== null ? ways(state, target, send) : nothing}
+    ${target.kind === 'cluster' ? whole(send, mark) : nothing}
     ${error === null ? nothing : html`<p class="error" role="alert">${mistake(error.message)}</p>`}
     ${empty ? html`<p class="quiet">${menuWords.nothingToDo}</p>` : nothing}
     ${sections.map((section, i) => sectionOf(state, section, i > 0 || sections.length > 2, send, mark))}
@@ -161,6 +162,18 @@ function list(state: State, { target, error }: OpenMenu, { sections, connections
         : html`<h3>${menuWords.connections}</h3>
       <ul class="chips">${connections.map((connection) => connectionEntry(connection, send, mark()))}</ul>`
     }`;
+}
+
+/** What changes the run as a whole. */
+function whole(send: Send, mark: () => boolean): TemplateResult {
+  const entry = (tab: Editing['tab'], name: string, help: string) =>
+    html`<li><button type="button" class="entry" ?data-first=${mark()} @click=${() => send({ want: 'edit', editing: { tab, of: null } })}>
+      <span>${name} …</span><span class="quiet">${help}</span></button></li>`;
+  return html`<ul class="entries">
+    ${entry('settings', menuWords.settings, menuWords.settingsHelp)}
+    ${entry('rules', menuWords.rules, menuWords.rulesHelp)}
+    ${entry('story', menuWords.storyText, menuWords.storyTextHelp)}
+  </ul>`;
 }
 
 function sectionOf(
@@ -185,12 +198,23 @@ function sectionOf(
     </ul>`;
 }
 
+/** What changes settings, and whose. */
+const configOf: Readonly<Record<string, (name: string) => ConfigOf>> = {
+  'config topic': (of) => ({ scope: 'topic', of }),
+  'config cluster': () => ({ scope: 'topic', of: '' }),
+  'config process': (of) => ({ scope: of.startsWith('c') ? 'controller' : 'broker', of }),
+  'config producer': (of) => ({ scope: 'producer', of }),
+  'config consumer': (of) => ({ scope: 'consumer', of }),
+};
+
 function choose(state: State, offer: Offer, send: Send): void {
   const { command, subject } = offer;
-  // These two have a place of their own on the page.
+  // These have a place of their own on the page.
   if (command.name === 'describe') send({ want: 'console', topic: subject.of === 'topic' ? subject.name : null });
   else if (command.name === 'produce' && subject.of === 'partition')
     send({ want: 'produce-to', partition: subject.name });
+  else if (configOf[command.name] !== undefined)
+    send({ want: 'edit', editing: { tab: 'settings', of: configOf[command.name]?.(subject.name) ?? null } });
   else if (isPlain(offer)) send({ want: 'act', line: lineOf(offer, state.entered) });
   else send({ want: 'offer', key: offer.key });
 }

@@ -8,6 +8,7 @@ import { page } from '../text/page';
 import { caption } from './caption';
 import { header, layers } from './header';
 import { anywhereKey } from './keys';
+import { notKafkaNote } from './not_kafka';
 import { onDemand } from './on_demand';
 import { positions } from './positions';
 import { produce } from './produce';
@@ -40,6 +41,7 @@ export function playground(state: State, bare: boolean, send: Send): TemplateRes
               )
         }
         ${state.waiting ? loading() : nothing}
+        ${shown === null || shown.board.rulesOff.length === 0 ? nothing : notKafkaNote(shown.board.rulesOff, bare, send)}
         ${shown === null ? nothing : caption(state, send)}
         ${bare || shown === null ? nothing : past(state.branches.length > 1 || lastAct(shown.timeline) !== undefined, state, send)}
         ${bare ? nothing : selection(state.also.length > 0 || state.adding, state, send)}

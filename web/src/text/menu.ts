@@ -4,6 +4,12 @@ import { nodeName, sentenceCase, titleName } from './quantity';
 
 export const menuWords = {
   actions: 'Actions',
+  settings: 'Settings',
+  settingsHelp: 'Every setting by Kafka’s name: its value, default, bounds, and what it does.',
+  rules: 'Rules of Kafka',
+  rulesHelp: 'What goes wrong without each of them: switch one off and see.',
+  storyText: 'Story text',
+  storyTextHelp: 'The run as a text: change it, run it again, open one of your own.',
   connections: 'Connections',
   allConnections: 'all its connections',
   toOther: (node: string) => `with ${nodeName(node)}`,

@@ -6,6 +6,7 @@ export const page = {
   loading: 'Loading the engine …',
   story: 'Story',
   ownStory: 'A story of this page',
+  storyText: 'Story text',
   idleMessages: 'heartbeats and idle fetches',
   diskLayer: 'what is flushed to disk',
   layers: 'Also on the board',
