@@ -8,6 +8,7 @@ use std::sync::Arc;
 use replication::base::id::{ClientId, NodeId, RecordId, TopicPartition};
 use replication::base::map::Map;
 use replication::base::offset::Offset;
+use replication::base::rule::Rule;
 use replication::base::set::Set;
 use replication::base::time::SimTime;
 use replication::message::Request;
@@ -164,7 +165,7 @@ impl<'a> Reading<'a> {
             committed_at: batch
                 .and_then(|batch| batch.committed)
                 .map(|(at, _)| self.clock.time(at)),
-            readable: entry.fate == FactFate::Committed,
+            readable: self.is_readable(entry.fate),
             read_by: batch.map_or_else(Vec::new, |batch| self.read_by(batch, after_first)),
             removed: match (batch, partition) {
                 (Some(batch), Some(partition)) => self.removed(batch, partition),
@@ -177,6 +178,12 @@ impl<'a> Reading<'a> {
                 .filter(|_| entry.is_duplicated)
                 .map(|batch| ways(&self.facts.written_once_with(batch))),
         }
+    }
+
+    /// By a consumer that reads what is not committed to a transaction as well.
+    fn is_readable(&self, fate: FactFate) -> bool {
+        let to_log_end = !self.cluster.rules.on(Rule::ConsumersReadCommitted);
+        fate == FactFate::Committed || to_log_end && fate == FactFate::Uncommitted
     }
 
     fn told(&self, told: Option<GhostTold>, sent_at: SimTime, after_first: i64) -> Told {
