@@ -150,7 +150,7 @@ function processNote(process: ProcessState): string {
 
 /** From send() to where it is now: each a fact of the run. */
 export function chainOf(row: LedgerRow): string[] {
-  return [sent(row), told(row), ...placed(row), ...held(row), ...committed(row), ...row.removed.map(removed)];
+  return [sent(row), told(row), ...placed(row), ...held(row), ...committed(row), ...row.removed.map((one) => removed(one, row.copies))];
 }
 
 function sent({ producer, acks, sentAt, attempts, fate }: LedgerRow): string {
@@ -214,16 +214,18 @@ function committed({ fate, places, committedAt, readable, readBy }: LedgerRow): 
   return fate === 'lost' ? [`It was never committed. ${read}`] : [`Not committed yet. ${read}`];
 }
 
-function removed({ broker, by, epoch, at: when }: Removed): string {
+function removed({ broker, by, epoch, at: when }: Removed, copies: readonly LedgerCopy[]): string {
+  const isBack = copies.some((copy) => copy.broker === broker && copy.offset !== null);
+  const again = isBack ? ' It has the record again.' : '';
   switch (by) {
     case 'truncation': {
       const why = epoch === null ? 'to match its leader' : `when it followed epoch ${epoch}`;
-      return `Broker ${broker} cut it from its log ${at(when)}, ${why}.`;
+      return `Broker ${broker} cut it from its log ${at(when)}, ${why}.${again}`;
     }
     case 'power-loss':
-      return `Broker ${broker} lost power ${at(when)}, and the record with it.`;
+      return `Broker ${broker} lost power ${at(when)}, and the record with it.${again}`;
     case 'disk-loss':
-      return `Broker ${broker} lost its disk ${at(when)}.`;
+      return `Broker ${broker} lost its disk ${at(when)}.${again}`;
   }
 }
 

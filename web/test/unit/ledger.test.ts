@@ -123,6 +123,10 @@ describe('a row of the ledger', () => {
       'broker 2: forced to disk',
       'broker 3: in the page cache, process down',
     ]);
+    const again = { ...row, removed: [{ broker: 1, by: 'power-loss', epoch: null, at: 17_605_981 }] } as LedgerRow;
+    expect(chainOf(again).at(-1)).toBe(
+      'Broker 1 lost power at 17.606 s, and the record with it. It has the record again.',
+    );
     expect(recordOf(row)).toEqual({ kind: 'record', partition: 'orders.placed-0', broker: 2, offset: 1 });
     expect(recordOf(lost)).toBeNull();
   });
