@@ -150,7 +150,14 @@ function processNote(process: ProcessState): string {
 
 /** From send() to where it is now: each a fact of the run. */
 export function chainOf(row: LedgerRow): string[] {
-  return [sent(row), told(row), ...placed(row), ...held(row), ...committed(row), ...row.removed.map((one) => removed(one, row.copies))];
+  return [
+    sent(row),
+    told(row),
+    ...placed(row),
+    ...held(row),
+    ...committed(row),
+    ...row.removed.map((one) => removed(one, row.copies)),
+  ];
 }
 
 function sent({ producer, acks, sentAt, attempts, fate }: LedgerRow): string {
