@@ -297,6 +297,11 @@ impl Session {
 
     /// Of every topic when none is named.
     #[must_use]
+    pub fn metrics(&self, process: &str) -> JsValue {
+        out(&self.showing.metrics(process))
+    }
+
+    #[must_use]
     pub fn describe(&self, topic: Option<String>) -> String {
         self.showing.describe(topic.as_deref())
     }

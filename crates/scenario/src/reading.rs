@@ -83,7 +83,7 @@ fn fact(subject: &Subject, name: &str, condition: &Condition, world: &World, mem
             partition(cluster, of).and_then(|partition| replica_fact(cluster, BrokerId(*broker), partition, name))
         }
         Subject::Partition(of) => partition(cluster, of).and_then(|partition| partition_fact(cluster, partition, name)),
-        Subject::Server(server) => node(cluster, server).map(|id| Found::Text(state(cluster, id).into())),
+        Subject::Server(server) => node(cluster, server).and_then(|id| server_fact(cluster, id, name)),
         Subject::Producer(producer) => cluster.client_named(producer).map(|id| producer_fact(world, id, name)),
         Subject::Position {
             consumer,
@@ -176,6 +176,15 @@ fn partition_fact(cluster: &Cluster, partition: TopicPartition, name: &str) -> O
         "hw" => offset(cluster.acting_leader(partition)?.1.high_watermark),
         _ => return None,
     })
+}
+
+fn server_fact(cluster: &Cluster, id: NodeId, name: &str) -> Option<Found> {
+    if name == "state" {
+        return Some(Found::Text(state(cluster, id).into()));
+    }
+    let metrics = cluster.slot(id)?.metrics();
+    let metric = metrics.iter().find(|metric| metric.name == name)?;
+    Some(Found::Number(metric.value))
 }
 
 /// What a process is doing, as the controller and the process's own slot have it.

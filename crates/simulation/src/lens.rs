@@ -5,6 +5,7 @@
 
 use replication::base::epoch::{BrokerEpoch, LeaderEpoch, PartitionEpoch};
 use replication::base::id::{BrokerId, NodeId, TopicPartition};
+use replication::base::metric::Metric;
 use replication::base::offset::Offset;
 use replication::base::set::Set;
 use replication::base::time::SimTime;
@@ -144,6 +145,15 @@ pub fn image_of(node: &Node) -> Option<&MetadataImage> {
 }
 
 impl Slot {
+    /// What the process reports to JMX; nothing while it is down.
+    pub fn metrics(&self) -> Vec<Metric> {
+        match self.node() {
+            Some(Node::Broker(broker)) => broker.metrics(&self.disk),
+            Some(Node::Controller(controller)) => controller.metrics(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The process, if it is up, paused or not.
     pub fn node(&self) -> Option<&Node> {
         self.process.as_deref()

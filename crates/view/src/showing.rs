@@ -22,6 +22,7 @@ use crate::event::{Event, Happened};
 use crate::event_rule::rule_of;
 use crate::lane::{Columns, Lanes};
 use crate::ledger::Ledger;
+use crate::metric::{MetricView, metrics};
 use crate::read_board::board;
 use crate::read_event::{events, finding_event};
 use crate::read_lane::lanes;
@@ -236,6 +237,11 @@ impl Showing {
     /// that are lost or there twice.
     pub fn ledger(&self, newest: usize) -> Ledger {
         ledger(self.session.history(), self.clock, newest, &self.carried)
+    }
+
+    /// What a broker or controller reports to JMX at the position looked at last.
+    pub fn metrics(&self, process: &str) -> Vec<MetricView> {
+        metrics(&self.session.history().world().cluster, process)
     }
 
     /// What `kafka-topics --describe` prints at the position looked at last; of every topic when none is named.

@@ -3,8 +3,8 @@
 use ts_rs::{Config, TS};
 
 use crate::{
-    board::*, command::*, config::*, event::*, event_rule::*, lane::*, ledger::*, rule::*, story::*, timeline::*,
-    travelled::*, why::*,
+    board::*, command::*, config::*, event::*, event_rule::*, lane::*, ledger::*, metric::*, rule::*, story::*,
+    timeline::*, travelled::*, why::*,
 };
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/engine/view.ts");
@@ -62,6 +62,7 @@ fn declarations() -> String {
         WaitedView,
         BrokerCost,
         ReplicaCost,
+        MetricView,
         EventRule,
         RuleListing,
         Because,

@@ -11,6 +11,7 @@ import type {
   Lanes,
   Ledger,
   Mark,
+  MetricView,
   MomentKindView,
   PlayedOn,
   RuleListing,
@@ -86,6 +87,8 @@ export interface Session {
   why(question: Question): Because[];
   /** What became of the records sent, there: a row for each of the `newest`, and for those lost or there twice. */
   ledger(newest: number): Ledger;
+  /** What a broker or controller reports to JMX at the position last asked for by `board`; nothing while it is down. */
+  metrics(process: string): MetricView[];
   /** What kafka-topics --describe prints there; of every topic when none is named. */
   describe(topic?: string): string;
   /**

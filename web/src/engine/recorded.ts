@@ -122,6 +122,10 @@ export class RecordedSession implements Session {
     throw beyond();
   }
 
+  metrics(): never {
+    throw beyond();
+  }
+
   describe(): never {
     throw beyond();
   }

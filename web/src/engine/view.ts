@@ -418,6 +418,16 @@ fromLeaders: number, toConsumers: number, };
 
 export type ReplicaCost = { partition: string, broker: number, bytes: number, flushed: number, };
 
+export type MetricView = { 
+/**
+ * `kafka.server:type=ReplicaManager`
+ */
+mbean: string, name: string, 
+/**
+ * A gauge as it stands; of a meter, how often it was marked since the process started.
+ */
+value: number, };
+
 export type EventRule = { 
 /**
  * Stays the same in every language.

@@ -7,6 +7,7 @@ pub mod epoch;
 pub mod error_code;
 pub mod id;
 pub mod map;
+pub mod metric;
 pub mod offset;
 pub mod rule;
 pub mod set;

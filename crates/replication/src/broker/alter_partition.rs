@@ -188,14 +188,23 @@ impl Broker {
             return;
         };
         let partition = Arc::make_mut(partition);
+        let before = partition.as_leader().map_or(0, |leader| leader.isr_state.isr().len());
         match partition.handle_alter_partition_result(proposal, result, log.log_end_offset(), &around) {
-            ProposalOutcome::Committed {
-                high_watermark_rose: true,
-            } => self.complete_delayed_requests(context, id),
+            ProposalOutcome::Committed { high_watermark_rose } => {
+                let shrunk = proposal.new_isr.len() < before;
+                self.meters.isr_shrinks += u32::from(shrunk);
+                self.meters.isr_expands += u32::from(!shrunk);
+                if high_watermark_rose {
+                    self.complete_delayed_requests(context, id);
+                }
+                return;
+            }
             ProposalOutcome::Resubmit(proposal) => {
                 self.alter_partition.queued.insert(id, proposal);
             }
-            _ => {}
+            ProposalOutcome::Ignored | ProposalOutcome::BackToCommitted | ProposalOutcome::StaysPending => {}
         }
+        // Source: Partition.handleAlterPartitionError; of an answer nobody waits for only an error counts.
+        self.meters.failed_isr_updates += 1;
     }
 }

@@ -12,7 +12,7 @@ use crate::base::map::Map;
 use crate::base::offset::Offset;
 use crate::base::time::SimTime;
 use crate::base::timer::{CorrelationKey, Timer};
-use crate::message::fetch::{FetchPartition, FetchRequest};
+use crate::message::fetch::{FetchPartition, FetchRequest, Reader};
 use crate::message::produce::{ProduceResponse, ProducedPartition};
 use crate::message::transaction::{WriteTxnMarkersResponse, WrittenTxnMarker};
 use crate::message::{Connection, Response};
@@ -281,6 +281,7 @@ impl Broker {
 
     /// Its time is over: what is still pending is answered REQUEST_TIMED_OUT. Source: DelayedProduce.onExpiration.
     pub(super) fn expire_produce(&mut self, context: &mut Context<'_>, key: u64) {
+        self.meters.produce_expires += u32::from(self.produces.get(key).is_some());
         self.complete_produce(context, key);
     }
 
@@ -313,6 +314,11 @@ impl Broker {
             .map(|(key, _)| key)
             .collect();
         for key in overdue {
+            match self.fetches.get(key).map(|fetch| &fetch.request.reader) {
+                Some(Reader::Replica { .. }) => self.meters.follower_fetch_expires += 1,
+                Some(_) => self.meters.consumer_fetch_expires += 1,
+                None => {}
+            }
             self.complete_fetch(context, key);
         }
         if let Some(until) = self.fetches.iter().map(|(_, fetch)| fetch.until).min() {

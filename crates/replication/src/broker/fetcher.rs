@@ -37,8 +37,10 @@ pub struct FetchState {
     pub current_leader_epoch: LeaderEpoch,
     /// Epoch of the last record it holds; `None` for a log that never had one.
     pub last_fetched_epoch: Option<LeaderEpoch>,
-    /// The leader's high watermark minus the own end, at the last answer.
+    /// The leader's high watermark minus the own end, at the last answer that brought the follower forward.
     pub lag: Option<i64>,
+    /// The same at the last answer of all: the metric. Source: FetcherLagStats.
+    pub reported_lag: i64,
     /// Left out until then, after an error.
     pub delayed_until: Option<SimTime>,
 }

@@ -50,6 +50,7 @@ impl Broker {
             current_leader_epoch: epoch,
             last_fetched_epoch: log.latest_epoch(),
             lag: None,
+            reported_lag: 0,
             delayed_until: None,
         };
         self.fetchers
@@ -482,10 +483,11 @@ fn process_partition(
         Arc::make_mut(log).maybe_increment_log_start_offset(fetched.log_start_offset);
     }
     let progress = log.log_end_offset() != state.fetch_offset || state.lag.is_none();
+    state.reported_lag = (fetched.high_watermark.0 - log.log_end_offset().0).max(0);
     if progress {
         state.fetch_offset = log.log_end_offset();
         state.last_fetched_epoch = log.latest_epoch();
-        state.lag = Some((fetched.high_watermark.0 - state.fetch_offset.0).max(0));
+        state.lag = Some(state.reported_lag);
         fetcher.move_to_end(id);
     }
     if changed {

@@ -24,6 +24,7 @@ pub mod fetcher;
 mod follow;
 pub mod lifecycle;
 pub mod metadata;
+pub mod metrics;
 mod offsets;
 mod produce;
 pub mod producer_ids;
@@ -79,6 +80,7 @@ pub struct Broker {
     fetch_expiry: Option<SimTime>,
     pub alter_partition: AlterPartitionQueue,
     producer_ids: ProducerIdManager,
+    pub(crate) meters: metrics::Meters,
     next_correlation: u64,
 }
 
@@ -123,6 +125,7 @@ impl Broker {
             fetch_expiry: None,
             alter_partition: AlterPartitionQueue::default(),
             producer_ids: ProducerIdManager::default(),
+            meters: metrics::Meters::default(),
             // Never the number of an earlier life, so that no late answer is taken for a present one.
             next_correlation: u64::from(incarnation.0) << 32,
         };

@@ -20,6 +20,7 @@ mod config_control;
 mod election;
 mod fencing;
 mod metadata_fetch;
+pub mod metrics;
 pub mod partition_change;
 mod placement;
 mod producer_ids;
@@ -66,6 +67,7 @@ pub struct Controller {
     /// Topics created so far, deleted ones included; the next topic gets this id.
     next_topic: TopicId,
     placement_draws: Random,
+    meters: metrics::Meters,
 }
 
 /// What one turn of the controller may read and change besides its own state.
@@ -120,6 +122,7 @@ impl Controller {
             parked_fetches: Map::new(),
             next_topic: TopicId(0),
             placement_draws: Random::default(),
+            meters: metrics::Meters::default(),
         };
         for record in disk.metadata_log.iter() {
             controller.replay(record);
@@ -241,6 +244,7 @@ impl Controller {
         }
         let log = Arc::make_mut(&mut turn.disk.metadata_log);
         for record in batch.records {
+            self.count_election(&record);
             self.replay(&record);
             log.push(Arc::new(record));
         }

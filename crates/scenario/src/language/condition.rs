@@ -103,11 +103,87 @@ static PARTITION: &[FactSpec] = &[
     fact("leo", FactKind::Number, "log end offset of the leader"),
     fact("hw", FactKind::Number, "high watermark of the leader"),
 ];
-static SERVER: &[FactSpec] = &[fact(
-    "state",
-    FactKind::Text,
-    "starting, running, fenced, stopping, paused or down",
-)];
+static SERVER: &[FactSpec] = &[
+    fact(
+        "state",
+        FactKind::Text,
+        "starting, running, fenced, stopping, paused or down",
+    ),
+    // Metrics of brokers.
+    fact(
+        "UnderReplicatedPartitions",
+        FactKind::Number,
+        "led here with assigned replicas outside the ISR",
+    ),
+    fact(
+        "UnderMinIsrPartitionCount",
+        FactKind::Number,
+        "led here with fewer ISR members than min.insync.replicas",
+    ),
+    fact(
+        "AtMinIsrPartitionCount",
+        FactKind::Number,
+        "led here with just as many ISR members as min.insync.replicas",
+    ),
+    fact("LeaderCount", FactKind::Number, "partitions led here"),
+    fact("PartitionCount", FactKind::Number, "replicas hosted here"),
+    fact(
+        "ReassigningPartitions",
+        FactKind::Number,
+        "led here while they are moved",
+    ),
+    fact(
+        "IsrShrinksPerSec",
+        FactKind::Number,
+        "shrinks confirmed by the controller since the process started",
+    ),
+    fact(
+        "IsrExpandsPerSec",
+        FactKind::Number,
+        "expansions confirmed by the controller since the process started",
+    ),
+    fact(
+        "FailedIsrUpdatesPerSec",
+        FactKind::Number,
+        "AlterPartition answers that were errors",
+    ),
+    fact("ProducerIdCount", FactKind::Number, "producers remembered here"),
+    fact(
+        "MaxLag",
+        FactKind::Number,
+        "of the followed partitions: leader's high watermark minus own end, the largest",
+    ),
+    fact(
+        "FailedPartitionsCount",
+        FactKind::Number,
+        "followed partitions that are not fetched any more",
+    ),
+    // Metrics of the controller.
+    fact(
+        "OfflinePartitionsCount",
+        FactKind::Number,
+        "partitions without a leader",
+    ),
+    fact(
+        "PreferredReplicaImbalanceCount",
+        FactKind::Number,
+        "partitions not led by their preferred replica",
+    ),
+    fact("ActiveBrokerCount", FactKind::Number, "unfenced brokers"),
+    fact("FencedBrokerCount", FactKind::Number, "fenced brokers"),
+    fact("GlobalTopicCount", FactKind::Number, "topics"),
+    fact("GlobalPartitionCount", FactKind::Number, "partitions"),
+    fact(
+        "UncleanLeaderElectionsPerSec",
+        FactKind::Number,
+        "leaders from outside ISR and ELR since the process started",
+    ),
+    fact(
+        "ElectionFromEligibleLeaderReplicasPerSec",
+        FactKind::Number,
+        "leaders from the ELR since the process started",
+    ),
+];
 static PRODUCER: &[FactSpec] = &[
     fact("sent", FactKind::Number, "records handed to send() so far"),
     fact("acknowledged", FactKind::Number, "records acknowledged so far"),

@@ -4,6 +4,7 @@ mod following;
 mod high_watermark;
 mod isr;
 mod lifecycle;
+mod metrics;
 mod preferred_replica;
 mod reading;
 mod roles;
