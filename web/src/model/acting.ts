@@ -30,7 +30,11 @@ export class Acting {
       this.#showing.set({ draftError: error });
       return;
     }
-    this.#showing.set({ draft: { ...draft, key: counted(draft.key) }, draftError: null, tab: 'happened' });
+    this.#showing.set({
+      draft: { ...draft, key: counted(draft.key, Number(draft.count) || 1) },
+      draftError: null,
+      tab: 'happened',
+    });
     this.#playing.play('forwards');
   }
 
@@ -122,8 +126,8 @@ function timeIn(run: Run, time: number): Mark {
 }
 
 /** ord-1045 → ord-1046: the next record of somebody who numbers keys. */
-function counted(key: string): string {
-  return key.replace(/\d+$/, (number) => String(Number(number) + 1));
+function counted(key: string, by: number): string {
+  return key.replace(/\d+$/, (number) => String(Number(number) + by));
 }
 
 /** A producer of the story, so that no new one appears: one with these acks if there is one. */

@@ -19,6 +19,10 @@ export interface Draft {
   value: string;
   partition: 'auto' | number;
   acks: Acks;
+  headers: string;
+  /** How many records, and how many a second; as entered. */
+  count: string;
+  rate: string;
 }
 
 /** Where on the screen (px). */

@@ -110,7 +110,7 @@ export class Opening {
   prefill(): void {
     const partition = this.#showing.state.shown?.board.partitions[0];
     this.#showing.set({
-      draft: { topic: partition?.topic ?? '', key: 'ord-1045', value: 'OrderPlaced', partition: 'auto', acks: 'all' },
+      draft: { ...initialState.draft, topic: partition?.topic ?? '', key: 'ord-1045', value: 'OrderPlaced' },
     });
   }
 

@@ -79,6 +79,7 @@ export class Showing {
       happened: isNew ? run.happened(position, LOG_LINES) : before.happened,
       ...(isNew ? this.#answer(board, position) : { question: before.question, chain: before.chain }),
       described: this.#described(),
+      aim: this.#aim(run),
       ledger: this.#ledger(isNew ? null : before.ledger),
       next: this.#nextKind(telling, position),
     };
@@ -143,6 +144,11 @@ export class Showing {
     const { stories, story } = this.state;
     const i = stories.findIndex(({ name }) => name === story?.name);
     return i < 0 ? undefined : stories[i + 1];
+  }
+
+  #aim(run: Run): number | null {
+    const { topic, key } = this.state.draft;
+    return key === '' ? null : (run.partitionFor(topic, key) ?? null);
   }
 
   /** At the position that the board was asked for last. */

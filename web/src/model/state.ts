@@ -51,6 +51,8 @@ export interface Shown extends Telling {
   described: string | null;
   /** None while it is closed. */
   ledger: Ledger | null;
+  /** The partition that the key of the draft leads to; none without a key. */
+  aim: number | null;
   next: 'step' | 'story' | 'play-on';
 }
 
@@ -151,7 +153,7 @@ export const initialState: State = {
   branch: null,
   compared: null,
   undone: null,
-  draft: { topic: '', key: '', value: '', partition: 'auto', acks: 'all' },
+  draft: { topic: '', key: '', value: '', partition: 'auto', acks: 'all', headers: '', count: '', rate: '' },
   draftError: null,
   tab: 'happened',
   helpOpen: false,

@@ -261,6 +261,7 @@ export class Store {
         return;
       case 'draft':
         showing.set({ draft: { ...state.draft, ...intent.change }, draftError: null });
+        showing.refresh();
         return;
       case 'produce':
         this.#acting.produce();

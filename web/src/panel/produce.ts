@@ -33,6 +33,7 @@ export function produce({ shown, draft, draftError }: State, off: string, send: 
       ${partitionField(
         partitions.filter(({ topic }) => topic === draft.topic).map(({ partition }) => partition),
         draft,
+        shown?.aim ?? null,
         change,
       )}
       <fieldset class="acks" aria-describedby="acks-hint">
@@ -42,7 +43,9 @@ export function produce({ shown, draft, draftError }: State, off: string, send: 
             @change=${() => change({ acks })} /><span>${acks}</span></label>`,
         )}
       </fieldset>
-      <p id="acks-hint" class="quiet hint">${produceWords.acksHint[draft.acks]}</p>
+      <p id="acks-hint" class="quiet hint">${produceWords.acksHint[draft.acks]}
+        ${draft.partition === 'auto' ? produceWords.aim(draft.key, shown?.aim ?? null) : nothing}</p>
+      ${more(draft, change)}
       <button type="submit" class="send">${produceWords.send}</button>
       ${draftError === null ? nothing : html`<p class="error" role="alert">${draftError.message}</p>`}
     </form>
@@ -56,9 +59,27 @@ function topicField(topics: readonly string[], draft: Draft, change: (change: Pa
     </select></label>`;
 }
 
+/** What most records do without. */
+function more(draft: Draft, change: (change: Partial<Draft>) => void): TemplateResult {
+  const field = (name: 'headers' | 'count' | 'rate', label: string, hint: string, mode: string) =>
+    html`<label class="field ${name}"><span>${label}</span>
+      <input name=${name} .value=${live(draft[name])} placeholder=${hint} maxlength="300" spellcheck="false" autocapitalize="off" inputmode=${mode}
+        enterkeyhint="send" @input=${(event: Event) => change({ [name]: entered(event).trim() })} /></label>`;
+  return html`<details class="more">
+    <summary>${produceWords.more}</summary>
+    <div>
+      ${field('count', produceWords.count, '1', 'numeric')}
+      ${field('rate', produceWords.rate, produceWords.rateHint, 'numeric')}
+      ${field('headers', produceWords.headers, produceWords.headersHint, 'text')}
+      <p class="quiet hint">${produceWords.moreHint}</p>
+    </div>
+  </details>`;
+}
+
 function partitionField(
   numbers: readonly number[],
   draft: Draft,
+  aim: number | null,
   change: (change: Partial<Draft>) => void,
 ): TemplateResult {
   const choose = (event: Event) => {
@@ -67,7 +88,7 @@ function partitionField(
   };
   return html`<label class="field partition"><span>${produceWords.partition}</span>
     <select name="partition" @change=${choose} title=${produceWords.autoHint}>
-      <option value="auto" .selected=${draft.partition === 'auto'}>${produceWords.auto}</option>
+      <option value="auto" .selected=${draft.partition === 'auto'}>${produceWords.auto(aim)}</option>
       ${numbers.map((number) => html`<option value=${number} .selected=${draft.partition === number}>${number}</option>`)}
     </select></label>`;
 }

@@ -1,6 +1,6 @@
 // Words of the action menus. What an entry does is said by the engine's own list of commands.
 
-import { nodeName, sentenceCase, titleName } from './quantity';
+import { listed, nodeName, sentenceCase, titleName } from './quantity';
 
 export const menuWords = {
   actions: 'Actions',
@@ -45,10 +45,6 @@ export const menuWords = {
 /** Broker 1, broker 2 and broker 3: the first with a capital. */
 function titleOrName(node: string, i: number): string {
   return i === 0 ? titleName(node) : nodeName(node);
-}
-
-function listed(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 }
 
 /** Over the entries of one of several subjects: `Topic orders.placed`. */

@@ -82,8 +82,21 @@ export const produceWords = {
   key: 'Key',
   value: 'Value',
   partition: 'Partition',
-  auto: 'auto',
+  auto: (aim: number | null) => (aim === null ? 'auto' : `auto ${aim}`),
   autoHint: 'the key chooses',
+  aim: (key: string, aim: number | null) =>
+    key === ''
+      ? 'Without a key the producer stays with one partition for a batch’s worth of bytes.'
+      : aim === null
+        ? ''
+        : `Partition ${aim} by the key’s murmur2 hash.`,
+  more: 'Headers, several records, a rate',
+  count: 'How many',
+  rate: 'Per second',
+  rateHint: 'all at once',
+  headers: 'Headers',
+  headersHint: 'source:order-service,trace:7',
+  moreHint: 'A key that ends in a number counts on; {n} in the value is the number of each.',
   acks: 'acks',
   acksHint: {
     '0': 'Waits for nothing, learns nothing.',

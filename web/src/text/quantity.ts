@@ -49,6 +49,11 @@ export function titleName(node: string): string {
   return name === node ? node : sentenceCase(name);
 }
 
+/** one · one and two · one, two and three */
+export function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+}
+
 export function sentenceCase(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -195,7 +195,27 @@ describe('a story line', () => {
       'produce t key="x # y" value="" partition=1 acks=0',
     ],
   ])('%j', (draft, line) => {
-    expect(produceLine(draft)).toBe(line);
+    expect(produceLine({ headers: '', count: '', rate: '', ...draft })).toBe(line);
+  });
+
+  it.each([
+    [{ key: 'ord-0099', count: '3' }, 'produce t key="ord-{n}" first=99 value=v count=3 acks=1'],
+    [{ key: 'k', count: '3', rate: '50' }, 'produce t key=k value=v count=3 rate=50 acks=1'],
+    [{ key: 'k1', rate: '5' }, 'produce t key=k1 value=v count=1 rate=5 acks=1'],
+    [{ key: 'k1', headers: 'source:a b' }, 'produce t key=k1 value=v headers="source:a b" acks=1'],
+    [{ key: 'k1', count: 'many' }, 'produce t key="k{n}" first=1 value=v count=many acks=1'],
+  ])('of several, at a rate, with headers: %j', (change, line) => {
+    const draft = {
+      topic: 't',
+      value: 'v',
+      partition: 'auto',
+      acks: '1',
+      headers: '',
+      count: '',
+      rate: '',
+      from: null,
+    } as const;
+    expect(produceLine({ ...draft, ...change })).toBe(line);
   });
 });
 
