@@ -47,7 +47,7 @@ function filesBesideTheScript() {
 }
 
 /** The glue has a default address for the module that Vite would take into the script; `load.ts` always passes ours. */
-function noAddressInGlue() {
+export function noAddressInGlue() {
   return {
     name: 'no-address-in-glue',
     transform(code, id) {

@@ -4,11 +4,15 @@
 import { stored } from '../engine/stored';
 import type { Intent } from '../model/intent';
 import type { Mounted } from './mounted';
+import { ownStory } from './own_story';
 
 /** Attributes that are properties as well. */
 const reflected = ['story', 'at', 'controls', 'theme'] as const;
 
-export class HighwaterPlayground extends HTMLElement {
+/** Where pages are made on a server there are no elements; the script may be imported there all the same. */
+const Base = globalThis.HTMLElement ?? (class {} as typeof HTMLElement);
+
+export class HighwaterPlayground extends Base {
   static readonly observedAttributes = ['story', 'at', 'controls', 'link'];
 
   declare story: string | null;
@@ -123,11 +127,11 @@ export class HighwaterPlayground extends HTMLElement {
     this.#seen.disconnect();
     // The story is on its way while the page's own script still is.
     const story = this.getAttribute('story') || stored.first;
-    const isOwn = this.querySelector('script[type="text/x-highwater"]') !== null;
+    const isOwn = ownStory(this) !== null;
     const coming = isOwn || this.link !== null ? null : { story, reel: stored.fetch(`${story}.reel`) };
     const { mount } = await import('./mounted');
     if (!this.#wanted || !this.isConnected || this.#mounted !== null) return;
-    this.#mounted = mount(this, stored, coming);
+    this.#mounted = mount(this, { stored, ownStory }, coming);
     for (const intent of this.#early.splice(0)) this.#mounted.send(intent);
   }
 }

@@ -4,6 +4,6 @@ import { HighwaterPlayground } from './highwater_playground';
 
 export { HighwaterPlayground };
 
-if (!customElements.get('highwater-playground')) {
+if (globalThis.customElements !== undefined && !customElements.get('highwater-playground')) {
   customElements.define('highwater-playground', HighwaterPlayground);
 }

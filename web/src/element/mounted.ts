@@ -22,13 +22,20 @@ import { Sharing } from './sharing';
 import { type Coming, Supply } from './supply';
 import { Telling } from './telling';
 
-export function mount(host: LinkedElement, stored: Stored, coming: Coming | null): Mounted {
-  return new Mounted(host, stored, coming);
+/** What the element has already, and this script therefore does not import. */
+export interface Handed {
+  stored: Stored;
+  ownStory(host: HTMLElement): string | null;
+}
+
+export function mount(host: LinkedElement, handed: Handed, coming: Coming | null): Mounted {
+  return new Mounted(host, handed, coming);
 }
 
 export class Mounted {
   readonly #host: LinkedElement;
   readonly #root: ShadowRoot;
+  readonly #ownStory: Handed['ownStory'];
   readonly #supply: Supply;
   readonly #linking: Linking;
   readonly #sharing: Sharing;
@@ -44,7 +51,8 @@ export class Mounted {
     if (this.#store !== null) this.#draw(this.#store.state);
   });
 
-  constructor(host: LinkedElement, stored: Stored, coming: Coming | null) {
+  constructor(host: LinkedElement, { stored, ownStory }: Handed, coming: Coming | null) {
+    this.#ownStory = ownStory;
     this.#host = host;
     this.#telling = new Telling(host);
     this.#linking = new Linking(host, () => this.#open());
@@ -102,7 +110,7 @@ export class Mounted {
 
   #open(): void {
     const { link } = this.#host;
-    if (link === null) void this.#load(wantedBy(this.#host), this.#host.getAttribute('at'));
+    if (link === null) void this.#load(this.#wanted, this.#host.getAttribute('at'));
     else void this.#loadLink(link);
   }
 
@@ -199,6 +207,14 @@ export class Mounted {
     );
   }
 
+  /** A story written into the element, or one by its name. */
+  get #wanted(): Wanted {
+    const own = this.#ownStory(this.#host);
+    if (own !== null) return { text: unindented(own) };
+    const name = this.#host.getAttribute('story');
+    return name === null || name === '' ? null : { name };
+  }
+
   get #isBare(): boolean {
     return this.#host.getAttribute('controls') === 'minimal';
   }
@@ -236,14 +252,6 @@ export class Mounted {
   }
 
   readonly #motionChanged = () => this.#store?.setReducedMotion(this.#reducedMotion.matches);
-}
-
-/** A story written into the element, or one by its name. */
-function wantedBy(host: HTMLElement): Wanted {
-  const inline = host.querySelector('script[type="text/x-highwater"]')?.textContent;
-  if (inline != null) return { text: unindented(inline) };
-  const name = host.getAttribute('story');
-  return name === null || name === '' ? null : { name };
 }
 
 /** As it stands in the page, without the blank lines around it, so that line numbers count what its author wrote. */

@@ -2,6 +2,7 @@
 // when it has stopped on a mistake of its own.
 
 import type { Engine, EngineRoom } from './engine';
+import { engineModule } from './module';
 
 export type EngineLoad =
   | { room: EngineRoom }
@@ -26,9 +27,8 @@ export async function loadEngine(): Promise<EngineLoad> {
 }
 
 async function start(): Promise<EngineRoom> {
-  const module = new URL(/* @vite-ignore */ './highwater-playground.wasm', import.meta.url);
   // Both are on their way at once; the glue takes the answer.
-  const answer = fetch(module);
+  const answer = engineModule();
   answer.catch(() => {});
   const glue = await import('../../engine/engine.js');
   await glue.default({ module_or_path: answer });

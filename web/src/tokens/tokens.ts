@@ -57,7 +57,7 @@ export const tokens = `
   --hw-epoch-5: light-dark(#a33a1d, #f0947a);
   --hw-font: system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "DejaVu Sans", sans-serif;
   --hw-mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;
-  --hw-text: 0.8125rem;
+  --hw-text: max(0.8125rem, 13px);
   --hw-space: 0.5rem;
 }
 :host([theme="light"]) { color-scheme: light; }
