@@ -99,7 +99,7 @@ export class Settings {
               <p class="quiet">${scope === 'topic' ? settingWords.dynamic : settingWords.atStart}</p>`
         }
       </div>
-      ${of === undefined ? nothing : html`<dl class="edit-settings">${listings.map((listing) => this.#setting(listing, of, views, store))}</dl>`}
+      ${of === undefined ? nothing : html`<ul class="edit-settings">${listings.map((listing) => this.#setting(listing, of, views, store))}</ul>`}
     </section>`;
   }
 
@@ -126,21 +126,21 @@ export class Settings {
       event.preventDefault();
       if (isOther) this.#do(listing, of, value, key, store);
     };
-    return html`<form class="edit-setting ${isOther ? 'other' : ''}" autocomplete="off" @submit=${submit}>
-      <dt><label for=${id}><code class="edit-name">${name}</code></label>
-        ${isSet(views, listing, of) ? html`<span class="edit-mark">${settingWords.isSet}</span>` : nothing}</dt>
-      <dd class="edit-value">${this.#control(listing, id, value, only === undefined, isFixed(listing, of), enter)}
-        <span class="quiet">${unit}</span></dd>
-      <dd class="edit-meaning">${listing.meaning}
+    return html`<li><form class="edit-setting ${isOther ? 'other' : ''}" autocomplete="off" @submit=${submit}>
+      <div class="edit-what"><label for=${id}><code class="edit-name">${name}</code></label>
+        ${isSet(views, listing, of) ? html`<span class="edit-mark">${settingWords.isSet}</span>` : nothing}</div>
+      <div class="edit-value">${this.#control(listing, id, value, only === undefined, isFixed(listing, of), enter)}
+        <span class="quiet">${unit}</span></div>
+      <div class="edit-meaning">${listing.meaning}
         <span class="quiet">${sentenceCase([boundsOf(listing), settingWords.defaultIs(initial)].filter(Boolean).join(', '))}.
-          ${only === undefined ? settingWords.differ(values) : nothing}</span></dd>
+          ${only === undefined ? settingWords.differ(values) : nothing}</span></div>
       ${this.#ways(listing, of, value, isOther, isSet(views, listing, of) && scope === 'topic', key, store)}
       ${
         fault === undefined
           ? nothing
-          : html`<dd class="edit-fault"><p class="error" role="alert">${mistake(fault.error.message)}</p>${this.#waysOn(fault, name, key, store)}</dd>`
+          : html`<div class="edit-fault"><p class="error" role="alert">${mistake(fault.error.message)}</p>${this.#waysOn(fault, name, key, store)}</div>`
       }
-    </form>`;
+    </form></li>`;
   }
 
   #control(
@@ -175,12 +175,12 @@ export class Settings {
       html`<button type="button" class="quiet-button" title=${hint} @click=${go}>${name}</button>`;
     if (!isOther)
       return mayGo
-        ? html`<dd class="edit-done">${button(settingWords.toDefault, () => this.#now(lineNow(listing, of, '') ?? '', key, store))}</dd>`
+        ? html`<div class="edit-done">${button(settingWords.toDefault, () => this.#now(lineNow(listing, of, '') ?? '', key, store))}</div>`
         : nothing;
-    return html`<dd class="edit-done">
+    return html`<div class="edit-done">
       <button type="submit" class="primary">${listing.dynamic ? settingWords.now : settingWords.again}</button>
       ${listing.dynamic || line === null ? nothing : button(settingWords.fromHere, () => this.#now(line, key, store), settingWords.fromHereHint)}
-    </dd>`;
+    </div>`;
   }
 
   #do(listing: ConfigListing, of: string, value: string, key: string, store: Store): void {

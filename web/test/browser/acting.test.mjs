@@ -223,7 +223,7 @@ for (const colorScheme of ['light', 'dark']) {
       };
       await page.locator('.hw-head').first().click();
       await check('menu');
-      await entry(page, /Change a setting/).click();
+      await entry(page, /Slow its disk/).click();
       await check('form');
       await page.keyboard.press('Escape');
       await page.keyboard.press('Escape');
