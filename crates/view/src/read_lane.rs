@@ -1,6 +1,7 @@
 //! Lanes, read off the trace of a run for the columns that somebody draws.
 
 use replication::base::id::TopicPartition;
+use replication::base::offset::Offset;
 use simulation::track::{Lane as Trace, LeaderPoint, OffsetPoint, Track};
 
 use crate::lane::{Band, ClientMark, Columns, Lane, LaneOffsets, Lanes};
@@ -51,7 +52,7 @@ fn lane(place: u32, trace: &Trace, columns: &Columns, clock: Clock) -> Lane {
     Lane {
         partition: place,
         bands: bands(&trace.leaders, columns, clock),
-        offsets: offsets(&trace.offsets, columns, clock),
+        offsets: offsets(&with_empty(trace), columns, clock),
     }
 }
 
@@ -89,6 +90,17 @@ fn since_begin<T>(points: &[T], time: impl Fn(&T) -> i64) -> &[T] {
 
 fn badness(point: &LeaderPoint) -> (bool, i32) {
     (point.leader.is_none(), -(point.isr.len() as i32))
+}
+
+/// A log is empty from when the partition is there until something is written.
+fn with_empty(trace: &Trace) -> Vec<OffsetPoint> {
+    let empty = trace.leaders.first().map(|point| OffsetPoint {
+        position: point.position,
+        at: point.at,
+        high_watermark: Offset::ZERO,
+        log_end_offset: Offset::ZERO,
+    });
+    empty.into_iter().chain(trace.offsets.iter().copied()).collect()
 }
 
 fn offsets(points: &[OffsetPoint], columns: &Columns, clock: Clock) -> Vec<LaneOffsets> {
@@ -188,7 +200,6 @@ mod tests {
     use super::*;
     use replication::base::epoch::LeaderEpoch;
     use replication::base::id::BrokerId;
-    use replication::base::offset::Offset;
     use replication::base::time::SimTime;
 
     const CLOCK: Clock = Clock { begin: SimTime(1_000) };

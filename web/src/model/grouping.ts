@@ -51,6 +51,10 @@ export function groupsOf(timeline: Timeline, end: Mark, open: string | null = nu
   return withCaptions(grouping.groups, timeline);
 }
 
+export function hasManyRows({ partitions }: Timeline): boolean {
+  return partitions.length > FEW_ROWS;
+}
+
 function isSeen({ position, weight, partition }: Moment, begin: Mark, focus: Focus): boolean {
   if (position <= begin.position || weight < LEAST_WEIGHT) return false;
   if (weight >= ALWAYS_SEEN || partition === null) return true;
@@ -111,7 +115,7 @@ class Focus {
     this.#timeline = timeline;
     this.#byHand = timeline.acts.filter(({ byHand }) => byHand);
     this.#partitions = new Set(timeline.partitions);
-    this.#open = open !== null && timeline.partitions.length > FEW_ROWS ? new Set([open]) : null;
+    this.#open = open !== null && hasManyRows(timeline) ? new Set([open]) : null;
     this.#rows = this.#open;
   }
 

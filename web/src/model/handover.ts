@@ -14,6 +14,8 @@ const ON_REEL: ReadonlySet<Intent['want']> = new Set([
     'select',
     'ask',
     'open-partition',
+    'lane-rows',
+    'lanes',
     'draft',
     'produce-to',
     'tab',

@@ -78,6 +78,9 @@ export type Intent =
   | { want: 'undo' }
   | { want: 'redo' }
   | { want: 'open-partition'; partition: string }
+  /** The first lane of the other partitions that is in sight. */
+  | { want: 'lane-rows'; first: number }
+  | { want: 'lanes'; open: boolean }
   | { want: 'draft'; change: Partial<Draft> }
   | { want: 'produce' }
   | { want: 'produce-to'; partition: string }

@@ -4,12 +4,12 @@
 import type { EngineRoom, Question, Seen } from '../engine/engine';
 import { nothingSeen } from '../engine/sight';
 import type { Timeline } from '../engine/timeline';
-import type { Board, Lanes, Ledger, Mark, StoryListing } from '../engine/view';
+import type { Board, Ledger, Mark, StoryListing } from '../engine/view';
 import { actedCaption } from '../text/acted';
 import { spokenMoment } from '../text/spoken';
 import { wallOf } from './course';
-import { actSince, captionAt, focusAt } from './grouping';
-import { lanesOf } from './lanes';
+import { actSince, captionAt, focusAt, hasManyRows } from './grouping';
+import { lanesOf, rowsOf } from './lanes';
 import { ROWS } from './ledger';
 import { partitionInView, questionFor } from './question';
 import type { Run } from './run';
@@ -33,7 +33,7 @@ export class Showing {
   seen = 0;
   /** The last place of this run that somebody went to, however little happens there. */
   visited: Mark | null = null;
-  #drawn: { telling: Telling; lanes: Lanes } | null = null;
+  #drawn: (Pick<Shown, 'rows' | 'lanes'> & { telling: Telling; open: string | null; first: number }) | null = null;
   /** What the stage shows of the board; another object as soon as it shows something else. */
   sight: Seen = firstSight;
 
@@ -66,6 +66,8 @@ export class Showing {
     const before = this.state.shown;
     const isNew = before === null || before.board !== board;
     const seenAt = Math.max(run.within(position, time), board.time);
+    const focus = focusAt(telling.timeline, position);
+    const { rows, lanes } = this.#lanes(run, telling, board, focus);
     const shown: Shown = {
       ...telling,
       end: telling.end.position < position ? { position, time } : telling.end,
@@ -73,9 +75,10 @@ export class Showing {
       position,
       time: seenAt,
       wall: wallOf(telling.course, { position, time }),
-      lanes: this.#lanes(run, telling),
+      rows,
+      lanes,
       caption: captionOrAct(telling.timeline, position),
-      focus: focusAt(telling.timeline, position),
+      focus,
       happened: isNew ? run.happened(position, LOG_LINES) : before.happened,
       ...(isNew ? this.#answer(board, position) : { question: before.question, chain: before.chain }),
       described: this.#described(),
@@ -86,13 +89,15 @@ export class Showing {
     this.set({ shown });
   }
 
-  /** The same until the run is told anew. */
-  #lanes(run: Run, telling: Telling): Lanes {
-    if (this.#drawn?.telling !== telling) {
-      const all = [...telling.timeline.partitions.keys()];
-      this.#drawn = { telling, lanes: lanesOf(run, telling.course, all) };
-    }
-    return this.#drawn.lanes;
+  /** The same until the run is told anew, or other rows are in sight. */
+  #lanes(run: Run, telling: Telling, board: Board, focus: readonly string[]): Pick<Shown, 'rows' | 'lanes'> {
+    const { selected, openPartition, firstLane } = this.state;
+    const open = partitionInView(board, selected, openPartition, focus)?.name ?? null;
+    const before = this.#drawn;
+    if (before?.telling === telling && before.open === open && before.first === firstLane) return before;
+    const rows = rowsOf(telling.timeline.partitions, open, firstLane);
+    this.#drawn = { telling, open, first: firstLane, rows, lanes: lanesOf(run, telling.course, rows) };
+    return this.#drawn;
   }
 
   /** The same place again, with another size of the board or something more to tell. */
@@ -124,8 +129,17 @@ export class Showing {
 
   /** After the person has turned to something else, at the same place. */
   ask(): void {
+    const { run, telling } = this;
     const { shown } = this.state;
-    if (shown !== null) this.set({ shown: { ...shown, ...this.#answer(shown.board, shown.position) } });
+    if (shown === null || run === null || telling === null) return;
+    const { board, focus, position } = shown;
+    const { rows, lanes } = this.#lanes(run, telling, board, focus);
+    this.set({ shown: { ...shown, rows, lanes, ...this.#answer(board, position) } });
+    if (telling.open !== this.openRow && hasManyRows(telling.timeline)) {
+      // With so many rows, only what happens in the open one gets an eye's time.
+      this.retell();
+      this.refresh();
+    }
   }
 
   speak(): void {

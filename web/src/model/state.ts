@@ -18,6 +18,7 @@ import type { Stopped } from './beyond';
 import type { Branch } from './branch';
 import type { Group } from './grouping';
 import type { Draft, Place, Tab } from './intent';
+import type { Rows } from './lanes';
 import type { OpenLedger } from './ledger';
 import type { Entered, Target } from './menu';
 import type { Pace } from './pacing';
@@ -40,7 +41,8 @@ export interface Shown extends Telling {
   time: number;
   /** How far along the course. */
   wall: number;
-  /** Of the partitions that the time line shows. */
+  /** The partitions that the time line shows, and how they fared. */
+  rows: Rows;
   lanes: Lanes;
   caption: Pick<Caption, 'headline' | 'text'> | null;
   focus: string[];
@@ -97,6 +99,10 @@ export interface State {
   /** Asked instead of what the page would ask about the selection. */
   asked: Question | null;
   openPartition: string | null;
+  /** The first of the other partitions that is in sight in the time line. */
+  firstLane: number;
+  /** Where there is little room: the lanes are shown. */
+  lanesOpen: boolean;
   menu: OpenMenu | null;
   /** What was put into menus' forms; it stays when a menu closes. */
   entered: Entered;
@@ -145,6 +151,8 @@ export const initialState: State = {
   adding: false,
   asked: null,
   openPartition: null,
+  firstLane: 0,
+  lanesOpen: false,
   menu: null,
   entered: {},
   console: null,

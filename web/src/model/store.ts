@@ -255,6 +255,13 @@ export class Store {
       case 'redo':
         this.#acting.redo();
         return;
+      case 'lane-rows':
+        showing.set({ firstLane: intent.first });
+        showing.refresh();
+        return;
+      case 'lanes':
+        showing.set({ lanesOpen: intent.open });
+        return;
       case 'open-partition':
         showing.set({ openPartition: intent.partition });
         showing.ask();

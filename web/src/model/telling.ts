@@ -14,6 +14,8 @@ export interface Telling {
   end: Mark;
   course: Course;
   groups: readonly Group[];
+  /** The row that was open on the board. */
+  open: string | null;
 }
 
 /** After the last thing that happened, this much is shown (µs). */
@@ -25,7 +27,7 @@ export function tell(run: Run, pace: Pace, open: string | null, visited: Mark | 
   const end = pace.kind === 'steady' ? timeline.end : worthShowing(run, timeline, visited);
   const groups = groupsOf(timeline, end, open);
   const course = pace.kind === 'event' ? eventCourse(timeline, end, groups) : steadyCourse(timeline, end, pace.rate);
-  return { timeline, end, course, groups };
+  return { timeline, end, course, groups, open };
 }
 
 /** A step may have played on to where nothing happened: that is not drawn, unless somebody went there. */

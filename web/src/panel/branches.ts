@@ -4,9 +4,8 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { type Branch, isSameStory, lastAct } from '../model/branch';
 import type { Send } from '../model/intent';
 import type { State } from '../model/state';
-import { actName, branchWords } from '../text/branch';
+import { actName, branchWords, runName } from '../text/branch';
 import { page, storyTitle } from '../text/page';
-import { clock } from '../text/quantity';
 import { type Icon, icon } from './icon';
 
 export function past(state: State, send: Send): TemplateResult | typeof nothing {
@@ -18,7 +17,7 @@ export function past(state: State, send: Send): TemplateResult | typeof nothing 
   return html`<div class="past" part="past">
     ${branches.length < 2 ? nothing : kept(state, send)}
     <div class="past-ways">
-      ${canCompare ? way('compare', branchWords.compare, nameOf(other), '', branchWords.compareTitle, () => send({ want: 'return-to', branch: other.id })) : nothing}
+      ${canCompare ? way('compare', branchWords.compare, runName(other), '', branchWords.compareTitle, () => send({ want: 'return-to', branch: other.id })) : nothing}
       ${act === undefined ? nothing : way('undo', branchWords.undo, actName(act.line), 'Control+Z', 'Control Z', () => send({ want: 'undo' }))}
       ${undone === null ? nothing : way('redo', branchWords.redo, '', 'Control+Shift+Z', 'Control Shift Z', () => send({ want: 'redo' }))}
     </div>
@@ -30,29 +29,23 @@ function way(sign: Icon, name: string, what: string, keys: string, title: string
     ${icon(sign)}<span>${name}${what === '' ? nothing : html` <code>${what}</code>`}</span></button>`;
 }
 
-/** What a run is called: by the person, else after what parted it from another. */
-export function nameOf({ title, act }: Branch): string {
-  if (title !== null) return title;
-  return act === null ? branchWords.asTold : `${actName(act.line)}, ${clock(act.time)} s`;
-}
-
 function kept({ branches, branch, story }: State, send: Send): TemplateResult {
   const here = branches.find(({ id }) => id === branch);
   const ofThisStory = branches.filter((one) => isSameStory(one.story, story));
   const elsewhere = branches.filter((one) => !ofThisStory.includes(one));
   return html`<details class="branches" part="branches">
-    <summary><span>${branchWords.runs(branches.length)} <strong>${here === undefined ? '' : nameOf(here)}</strong></span></summary>
+    <summary><span>${branchWords.runs(branches.length)} <strong>${here === undefined ? '' : runName(here)}</strong></span></summary>
     <ul>${[...ofThisStory, ...elsewhere].map((one) => run(one, branches, one.id === branch, ofThisStory.includes(one), send))}</ul>
   </details>`;
 }
 
 function run(one: Branch, all: readonly Branch[], isHere: boolean, isOfThisStory: boolean, send: Send): TemplateResult {
-  const name = nameOf(one);
+  const name = runName(one);
   const parent = all.find(({ id }) => id === one.parted?.from);
   const parts =
     one.parted === null
       ? branchWords.first
-      : branchWords.parts(parent === undefined ? branchWords.asTold : nameOf(parent), one.parted.time);
+      : branchWords.parts(parent === undefined ? branchWords.asTold : runName(parent), one.parted.time);
   const of = isOfThisStory
     ? ''
     : `${branchWords.ofStory(one.story === null || one.story.title === '' ? page.ownStory : storyTitle(one.story.title))}, `;

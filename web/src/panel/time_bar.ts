@@ -1,27 +1,24 @@
 // Start, step, play, pace and the scrubber over the lanes. Its keys act while the focus is in it.
 
-import { live } from 'lit/directives/live.js';
 import { html, type TemplateResult } from 'lit/html.js';
 import type { Intent, Send } from '../model/intent';
 import { eventSpeeds, steadyRates } from '../model/pacing';
-import type { Shown, State } from '../model/state';
+import type { State } from '../model/state';
 import { paceName, timeWords } from '../text/page';
 import { clock } from '../text/quantity';
+import { lineWords } from '../text/time_line';
 import { primaryButton } from './caption';
 import { type Icon, icon } from './icon';
-import { lanes } from './lanes';
-
-/** Of the scrubber; a course has some ten thousand ms. */
-const NOTCHES = 10_000;
+import { timeLine } from './time_line';
 
 export function timeBar(state: State, send: Send): TemplateResult {
   const { shown, playing } = state;
   if (shown === null) return html``;
   const button = (name: Icon, label: string, intent: Intent, more = '') =>
     html`<button type="button" class="control ${more}" aria-label=${label} title=${label} @click=${() => send(intent)}>${icon(name)}</button>`;
-  return html`<footer class="time-bar" part="time-bar" role="group" aria-label=${timeWords.group} @keydown=${(event: KeyboardEvent) => timeKey(event, state, send)}>
+  return html`<footer class="time-bar ${state.lanesOpen ? 'lanes-open' : ''}" part="time-bar" role="group" aria-label=${timeWords.group} @keydown=${(event: KeyboardEvent) => timeKey(event, state, send)}>
     <div class="controls">
-      ${button('start', timeWords.start, { want: 'start' })}
+      ${button('start', timeWords.start, { want: 'start' }, 'start')}
       ${button('stepBack', timeWords.stepBack, { want: 'step', by: -1 })}
       ${
         playing === 'backwards'
@@ -36,22 +33,11 @@ export function timeBar(state: State, send: Send): TemplateResult {
       ${button('step', timeWords.step, { want: 'step', by: 1 })}
       ${pace(state, send)}
       <output class="clock" aria-live="off">${clock(shown.time)} s<span class="quiet"> ${timeWords.stepNumber(shown.position - shown.timeline.begin.position)}</span></output>
+      <button type="button" class="control lanes-button" aria-expanded=${state.lanesOpen} aria-label=${state.lanesOpen ? lineWords.hide : lineWords.show} @click=${() => send({ want: 'lanes', open: !state.lanesOpen })}>${icon('lanes')}</button>
       <div class="time-way">${primaryButton(state, send)}</div>
     </div>
-    <div class="track">
-      ${lanes(shown, state, send)}
-      ${scrubber(shown, send)}
-    </div>
+    ${timeLine(shown, state, send)}
   </footer>`;
-}
-
-function scrubber({ course, wall, time, caption }: Shown, send: Send): TemplateResult {
-  const scrub = (event: Event) =>
-    send({ want: 'scrub', wall: (Number((event.target as HTMLInputElement).value) / NOTCHES) * course.length });
-  const at = course.length === 0 ? 0 : Math.round((wall / course.length) * NOTCHES);
-  const spoken = [`${clock(time)} s`, caption?.headline].filter(Boolean).join(', ');
-  return html`<input type="range" class="scrubber" min="0" max=${NOTCHES} step="1" .value=${live(String(at))}
-    aria-label=${timeWords.scrubber} aria-valuetext=${spoken} @input=${scrub} />`;
 }
 
 /** Event pace and its speeds, steady pace and its rates, in one list. */
@@ -74,18 +60,18 @@ function pace({ pace }: State, send: Send): TemplateResult {
     </select></label>`;
 }
 
-function timeKey(event: KeyboardEvent, { playing }: State, send: Send): void {
+function timeKey(event: KeyboardEvent, { playing, compared }: State, send: Send): void {
   const target = event.target as HTMLElement;
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   // A list keeps its arrows; a button keeps its space, which is the same as a click.
   const isList = target.localName === 'select';
-  const intent = intentOfKey(event, playing !== null);
+  const intent = intentOfKey(event, playing !== null, compared);
   if (intent === null || isList || (event.key === ' ' && target.localName === 'button')) return;
   event.preventDefault();
   send(intent);
 }
 
-function intentOfKey({ key, shiftKey }: KeyboardEvent, playing: boolean): Intent | null {
+function intentOfKey({ key, shiftKey }: KeyboardEvent, playing: boolean, compared: number | null): Intent | null {
   switch (key) {
     case ' ':
       return playing ? { want: 'pause' } : { want: 'play', direction: 'forwards' };
@@ -98,6 +84,8 @@ function intentOfKey({ key, shiftKey }: KeyboardEvent, playing: boolean): Intent
       return { want: 'slower' };
     case ']':
       return { want: 'faster' };
+    case '\\':
+      return compared === null ? null : { want: 'return-to', branch: compared };
     case 'Home':
       return { want: 'start' };
     case 'End':

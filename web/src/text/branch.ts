@@ -30,3 +30,9 @@ export function actName(line: string): string {
   const short = words.filter((word) => !word.includes('=') || TELLING.test(word)).join(' ');
   return short.length <= 48 ? short : `${short.slice(0, 47)}…`;
 }
+
+/** What a run is called: by the person, else after what parted it from another. */
+export function runName({ title, act }: { title: string | null; act: { line: string; time: number } | null }): string {
+  if (title !== null) return title;
+  return act === null ? branchWords.asTold : `${actName(act.line)}, ${clock(act.time)} s`;
+}

@@ -44,15 +44,8 @@ export const timeWords = {
   pace: 'Pace',
   eventPace: 'event pace',
   scrubber: 'Place in the run',
-  leader: 'leader',
-  isr: 'ISR',
-  offsets: 'HW / LEO',
-  clients: 'clients',
-  acts: 'acts',
-  noLeader: 'no leader',
   steadyPace: 'steady pace',
   stepNumber: (steps: number) => `step ${steps}`,
-  clientSign: (kind: string) => clientSigns[kind] ?? kind,
 } as const;
 
 /** The engine makes a title of the file's name, which has small letters only. */
@@ -60,20 +53,8 @@ export function storyTitle(title: string): string {
   return title.replace(/\bisr\b/gi, 'ISR');
 }
 
-const clientSigns: Record<string, string> = {
-  sent: 'a producer sent records,',
-  acknowledged: 'a producer was told that its records are stored,',
-  failed: 'a call failed for good,',
-  refused: 'a broker refused a request,',
-  read: 'a consumer read records,',
-};
-
 export function paceName(kind: 'event' | 'steady', number: number): string {
   return kind === 'event' ? `${timeWords.eventPace} ${number}×` : `${number} s per second`;
-}
-
-export function leaderBand(leader: number | null, epoch: number): string {
-  return leader === null ? `${timeWords.noLeader}, epoch ${epoch}` : `broker ${leader}, epoch ${epoch}`;
 }
 
 export const produceWords = {
@@ -161,6 +142,8 @@ export const helpKeys: Record<'everywhere' | 'onBoard' | 'inTimeBar', readonly H
     { keys: ['←', '→'], does: 'one step back or on' },
     { keys: ['Shift ←', 'Shift →'], does: 'to the moment before or after' },
     { keys: ['[', ']'], does: 'slower, faster' },
+    { keys: ['\\\\'], does: 'the run that was on screen last, at the same time; again, and it is this one' },
+    { keys: ['Tab', '←', '→', 'Enter'], does: 'on a lane: to the mark or band beside, and to its place in the run' },
     { keys: ['Home', 'End'], does: 'to the start, to the end of what was played' },
   ],
 };
