@@ -221,14 +221,14 @@ function others(count: number, { others, at }: Drawing, send: Send): TemplateRes
     send({ want: 'lane-rows', first: Math.floor(box.scrollTop / (box.scrollHeight / count)) });
   };
   const first = others[0]?.row ?? 0;
-  return html`<div class="other-lanes" role="group" aria-label=${lineWords.others} style="--rows: ${Math.min(IN_SIGHT + 0.5, count)}" @scroll=${scrolled}>
-    <div style="height: ${(count * heights.other) / 16}rem">
+  return html`<div class="other-lanes" role="group" aria-label=${lineWords.others} .style=${`--rows: ${Math.min(IN_SIGHT + 0.5, count)}`} @scroll=${scrolled}>
+    <div .style=${`height: ${(count * heights.other) / 16}rem`}>
       ${others.map(
         ({
           partition,
           row,
           lane,
-        }) => html`<div class="lane other" data-lane="other" data-partition=${partition} style="top: ${(row * heights.other) / 16}rem">
+        }) => html`<div class="lane other" data-lane="other" data-partition=${partition} .style=${`top: ${(row * heights.other) / 16}rem`}>
           <button type="button" class="lane-name" title=${partition} aria-label=${lineWords.open(partition)} tabindex=${row === first ? 0 : -1}
             @keydown=${walkOthers} @click=${() => send({ want: 'open-partition', partition })}>${partitionName(partition)}</button>
           <svg class="lane-line" height="${heights.other / 16}rem" role="img" aria-label=${laneSaid(partition, lane?.bands ?? [])}>

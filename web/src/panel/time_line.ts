@@ -34,7 +34,7 @@ export function timeLine(shown: Shown, state: State, send: Send): TemplateResult
     </div>
     <div class="over">
       ${slider(shown, send)}
-      <div class="playhead" style="transform: translateX(${x * 100}%)" aria-hidden="true"></div>
+      <div class="playhead" .style=${`transform: translateX(${x * 100}%)`} aria-hidden="true"></div>
       <div class="peek" aria-hidden="true" hidden></div>
     </div>
     <button type="button" class="legend-button" popovertarget="legend">${lineWords.legend}</button>

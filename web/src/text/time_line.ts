@@ -37,8 +37,7 @@ export function leaderBand(leader: number | null, epoch: number): string {
 }
 
 export function leaderSaid(leader: number | null, epoch: number, interval: Interval): string {
-  const who = leader === null ? `Nobody leads; the epoch is ${epoch}` : `Broker ${leader} leads in epoch ${epoch}`;
-  return `${who}, ${fromTo(interval)}.`;
+  return `${leaderBand(leader, epoch)}${leader === null ? '' : ', leads'} ${fromTo(interval)}.`;
 }
 
 export function isrSaid(isr: readonly number[], interval: Interval): string {
