@@ -196,6 +196,25 @@ test('in a plain frame the address of the page chooses the story, and the page f
   await page.close();
 });
 
+test('on paper there are the words, the board and what happened, in ink on white, and no controls', async () => {
+  const { page } = await openEmbed(site, element, { colorScheme: 'dark' });
+  await page.evaluate(() => document.documentElement.style.setProperty('color-scheme', 'dark'));
+  await shown(page);
+  await page.emulateMedia({ media: 'print' });
+  const visible = (selector) => page.locator(`highwater-playground ${selector}`).first().isVisible();
+  for (const selector of ['.caption', '.board', '.hw-record', '.happened h3', '.why']) {
+    assert.ok(await visible(selector), `${selector} is printed`);
+  }
+  for (const selector of ['.header', '.time-bar', '.produce', '.primary', '.hw-produce']) {
+    assert.ok(!(await visible(selector)), `${selector} is not printed`);
+  }
+  const paper = await page
+    .locator('highwater-playground')
+    .evaluate((element) => getComputedStyle(element).backgroundColor);
+  assert.equal(paper, 'rgb(253, 252, 249)');
+  await page.close();
+});
+
 test('a story can be written into the element', async () => {
   const { page, problems } = await openEmbed(
     site,
