@@ -157,27 +157,63 @@ extern "C" {
     fn broker(this: &Question) -> Option<f64>;
     #[wasm_bindgen(method, getter)]
     fn key(this: &Question) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn node(this: &Question) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn producer(this: &Question) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn consumer(this: &Question) -> Option<String>;
+    #[wasm_bindgen(method, getter)]
+    fn n(this: &Question) -> Option<f64>;
+    #[wasm_bindgen(method, getter)]
+    fn position(this: &Question) -> Option<f64>;
 }
 
 /// Nothing when a field is missing, or when there is no such kind.
 fn asked(question: &Question) -> Option<AskedQuestion> {
     let partition = || question.partition();
+    let offset = || question.offset().map(|offset| offset as i64);
+    let broker = || question.broker().map(|broker| broker as i32);
+    let n = || question.n().map(|n| n as u32);
     Some(match question.kind().as_str() {
         "record" => AskedQuestion::Record {
             partition: partition()?,
-            offset: question.offset()? as i64,
+            offset: offset()?,
+        },
+        "readable" => AskedQuestion::Readable {
+            consumer: question.consumer()?,
+            partition: partition()?,
+            offset: offset()?,
+        },
+        "acknowledgement" => AskedQuestion::Acknowledgement {
+            producer: question.producer()?,
+            n: n()?,
+        },
+        "loss" => AskedQuestion::Loss {
+            producer: question.producer()?,
+            n: n()?,
         },
         "high-watermark" => AskedQuestion::HighWatermark {
             partition: partition()?,
+            broker: broker(),
         },
         "leadership" => AskedQuestion::Leadership {
             partition: partition()?,
         },
         "membership" => AskedQuestion::Membership {
             partition: partition()?,
-            broker: question.broker()? as i32,
+            broker: broker()?,
         },
         "parked" => AskedQuestion::Parked { key: question.key()? },
+        "message" => AskedQuestion::Message { key: question.key()? },
+        "producer" => AskedQuestion::Producer { node: question.node()? },
+        "consumer" => AskedQuestion::Consumer { node: question.node()? },
+        "session" => AskedQuestion::Session { broker: broker()? },
+        "metadata" => AskedQuestion::Metadata { broker: broker()? },
+        "refusal" => AskedQuestion::Refusal {
+            position: question.position()? as u64,
+        },
+        "last-refusal" => AskedQuestion::LastRefusal { node: question.node()? },
         _ => return None,
     })
 }
@@ -283,8 +319,7 @@ impl Session {
     }
 
     /// Nothing when the question names nothing that is there.
-    #[must_use]
-    pub fn why(&self, question: &Question) -> JsValue {
+    pub fn why(&mut self, question: &Question) -> JsValue {
         let question = asked(question);
         out(&question.map_or_else(Vec::new, |question| self.showing.why(&question)))
     }

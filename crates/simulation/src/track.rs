@@ -44,6 +44,8 @@ kinds! {
     ProduceRefused "produce-refused" 7;
     /// A leader wrote records.
     Appended "appended" 6;
+    /// A broker answered a Fetch with an error.
+    FetchRefused "fetch-refused" 2;
     /// A reader got records.
     FetchAnswered "fetch-answered" 3;
     /// Records reached a follower.
@@ -230,6 +232,12 @@ impl Track {
                 error,
                 ..
             } if error.is_error() => self.add(step, MomentKind::ProduceRefused, Some(*partition), Some(*broker)),
+            Change::FetchAnswered {
+                broker,
+                partition,
+                error,
+                ..
+            } if error.is_error() => self.add(step, MomentKind::FetchRefused, Some(*partition), Some(*broker)),
             Change::FetchAnswered {
                 broker,
                 partition,

@@ -11,6 +11,7 @@ pub mod event;
 pub mod event_rule;
 pub mod lane;
 pub mod ledger;
+pub mod metadata;
 pub mod metric;
 pub mod name;
 pub mod read_board;

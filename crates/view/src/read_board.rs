@@ -25,6 +25,7 @@ use simulation::ghost::{Ghosts, Outcome};
 use simulation::network::{Condition, Path};
 
 use crate::board::*;
+use crate::metadata::metadata;
 use crate::name::{self, numbers};
 use crate::read_message::messages;
 use crate::seen::{Seen, Shown, ShownPartition};
@@ -32,7 +33,8 @@ use crate::time::Clock;
 
 /// The board at the cluster's present step: as much of it as is asked for.
 pub fn board(cluster: &Cluster, ghosts: &Ghosts, clock: Clock, seen: &Seen) -> Board {
-    let image = cluster.metadata();
+    let image = metadata(cluster);
+    let image = image.as_deref();
     let mut shown = image.map(|image| Shown::choose(image, seen)).unwrap_or_default();
     let topics = std::mem::take(&mut shown.topics);
     let reading = Reading {

@@ -18,6 +18,7 @@ use simulation::observe::Change;
 use simulation::world::World;
 
 use crate::event::{Event, OutOfSyncView};
+use crate::metadata::metadata;
 use crate::name::{self, numbers};
 use crate::read_board::acks;
 use crate::read_message::response_fields;
@@ -52,7 +53,7 @@ pub fn finding_event(finding: &Finding, after: &World) -> Event {
     let told: Vec<String> = told.into_iter().filter(|part| !part.is_empty()).collect();
     Event::Finding {
         invariant: finding.invariant.to_string(),
-        partition: Some(name::partition(after.cluster.metadata(), finding.partition)),
+        partition: Some(name::partition(metadata(&after.cluster).as_deref(), finding.partition)),
         text: told.join("; "),
     }
 }
@@ -65,7 +66,7 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     fn partition(&self, id: TopicPartition) -> String {
-        name::partition(self.after.metadata(), id)
+        name::partition(metadata(self.after).as_deref(), id)
     }
 
     fn node(&self, id: NodeId) -> String {
@@ -205,6 +206,19 @@ impl Reading<'_> {
             },
             Change::FetchAnswered {
                 broker,
+                reader,
+                partition,
+                error,
+                ..
+            } if error.is_error() => Event::Refused {
+                broker: broker.0,
+                api: "Fetch".into(),
+                from: self.node(*reader),
+                partition: Some(self.partition(*partition)),
+                error: error.name().into(),
+            },
+            Change::FetchAnswered {
+                broker,
                 reader: NodeId::Broker(follower),
                 partition,
                 base_offset,
@@ -250,9 +264,7 @@ impl Reading<'_> {
                 partition: self.partition(*partition),
                 from: numbers(from),
                 to: numbers(to),
-                min_insync_replicas: self
-                    .after
-                    .metadata()
+                min_insync_replicas: metadata(self.after)
                     .map_or(0, |image| image.effective_min_insync_replicas(*partition)),
             },
             Change::ElrChanged { partition, from, to } => Event::ElrChanged {
@@ -379,7 +391,7 @@ impl Reading<'_> {
         };
         let (error, fields) = match answer {
             Answer::Response(response) => {
-                let fields = response_fields(self.after.metadata(), response);
+                let fields = response_fields(metadata(self.after).as_deref(), response);
                 (first_error(response).name().to_string(), fields)
             }
             Answer::Disconnected => ("disconnected".to_string(), Vec::new()),

@@ -3,7 +3,7 @@
 use replication::base::config::Acks;
 use replication::base::epoch::LeaderEpoch;
 use replication::base::error_code::ErrorCode;
-use replication::base::id::{BrokerId, TopicPartition};
+use replication::base::id::{BrokerId, CorrelationId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::log::record_batch::TransactionResult;
 use replication::message::fetch::Reader;
@@ -14,6 +14,7 @@ use simulation::cluster::Cluster;
 use simulation::network::{Content, Lane, Link, Parcel};
 
 use crate::board::{FieldView, MessageKind, MessagePartView, MessageView};
+use crate::metadata::metadata;
 use crate::name;
 use crate::read_board::held;
 use crate::seen::{Seen, Shown};
@@ -60,7 +61,8 @@ fn message(
     if idle && !seen.idle && !opened {
         return None;
     }
-    let image = cluster.metadata();
+    let image = metadata(cluster);
+    let image = image.as_deref();
     let (parts, out_of_sight) = parts(image, envelope, shown);
     if parts.is_empty() && out_of_sight && !opened {
         return None;
@@ -79,6 +81,25 @@ fn message(
         idle,
         fields: fields(image, envelope, if opened { usize::MAX } else { seen.fields }),
         parts,
+    })
+}
+
+/// The message that goes by a key, if it is still on its way.
+pub fn find<'a>(cluster: &'a Cluster, sought: &str) -> Option<(&'a Link, Direction, CorrelationId)> {
+    cluster.network.links().find_map(|link| {
+        [Direction::Request, Direction::Response]
+            .into_iter()
+            .find_map(|direction| {
+                link.lane(direction)
+                    .parcels
+                    .iter()
+                    .find_map(|parcel| match &parcel.content {
+                        Content::Message(envelope) if key(cluster, link, envelope) == sought => {
+                            Some((link, direction, envelope.correlation))
+                        }
+                        _ => None,
+                    })
+            })
     })
 }
 

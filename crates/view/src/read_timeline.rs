@@ -5,6 +5,7 @@ use scenario::runner::Mark as StoryMark;
 use scenario::session::Session;
 use simulation::track::MomentKind;
 
+use crate::metadata::metadata;
 use crate::name;
 use crate::time::Clock;
 use crate::timeline::{ActMark, Caption, FindingMark, Mark, MomentKindView, TimelinePart};
@@ -30,7 +31,8 @@ pub fn timeline(session: &mut Session, from: u64, clock: Clock) -> TimelinePart 
         position: last.steps,
         time: last.now.0,
     };
-    let image = last.metadata();
+    let image = metadata(&last);
+    let image = image.as_deref();
     let track = session.history().track();
     let named = |id: &_| name::partition(image, *id);
     TimelinePart {

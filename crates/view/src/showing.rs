@@ -29,13 +29,13 @@ use crate::read_lane::lanes;
 use crate::read_ledger::{Carried, ledger};
 use crate::read_schedule::scheduled;
 use crate::read_timeline::{mark, timeline};
-use crate::read_why::why;
+use crate::read_why::{Past, why};
 use crate::seen::Seen;
 use crate::story::{StoryError, StoryListing};
 use crate::time::Clock;
 use crate::timeline::{Mark, PlayedOn, Scheduled, TimelinePart};
 use crate::travelled::{Travelled, travelled};
-use crate::why::{Because, Question};
+use crate::why::{Cause, Question};
 
 /// Steps whose events are kept once they were read off.
 const KEPT: usize = 512;
@@ -51,6 +51,8 @@ pub struct Showing {
     carried: Carried,
     /// Events by position, of steps asked for lately.
     read: Map<u64, Vec<Event>>,
+    /// What was looked up for answers.
+    past: Past,
 }
 
 /// The stories that come with the engine, in the order in which to offer them.
@@ -101,6 +103,7 @@ impl Showing {
             },
             session,
             read: Map::new(),
+            past: Past::default(),
         })
     }
 
@@ -229,8 +232,8 @@ impl Showing {
     }
 
     /// Answers at the position looked at last.
-    pub fn why(&self, question: &Question) -> Vec<Because> {
-        why(&self.session.history().world().cluster, question)
+    pub fn why(&mut self, question: &Question) -> Vec<Cause> {
+        why(self.session.history_mut(), &mut self.past, question)
     }
 
     /// What became of the records sent so far, at the position looked at last: a row for each of the `newest`, and for those
@@ -253,6 +256,7 @@ impl Showing {
     pub fn act(&mut self, position: u64, line: &str) -> Result<Mark, StoryError> {
         let end = self.session.act(position, line).map_err(|mistake| told(&mistake))?;
         self.read.retain(|known, _| *known <= position);
+        self.past = Past::default();
         Ok(mark(end, self.clock))
     }
 

@@ -36,8 +36,11 @@ fn while_nobody_leads_the_isr_on_record_is_told_with_why_nobody_leads() {
         partition: PARTITION.into(),
         broker: 3,
     });
-    assert!(matches!(chain[0], Because::NotInIsr { broker: 3, .. }), "{chain:?}");
-    assert!(matches!(chain[1], Because::NoLeader { .. }), "{chain:?}");
+    assert!(
+        matches!(chain[0].because, Because::NotInIsr { broker: 3, .. }),
+        "{chain:?}"
+    );
+    assert!(matches!(chain[1].because, Because::NoLeader { .. }), "{chain:?}");
 }
 
 #[test]

@@ -1,8 +1,8 @@
 // The engine as the page meets it. crates/bindings implements it; web/test/fixtures has a small stand-in.
 
 import type {
-  Because,
   Board,
+  Cause,
   CommandListing,
   ConfigListing,
   ConfigView,
@@ -83,8 +83,8 @@ export interface Session {
   configs(): ConfigView[];
   /** The partition that a record with this key goes to, by the hash of the key; nothing for an unknown topic. */
   partitionFor(topic: string, key: string): number | undefined;
-  /** Answers at the position last asked for by `board`. */
-  why(question: Question): Because[];
+  /** The chain that answers, at the position last asked for by `board`. */
+  why(question: Question): Cause[];
   /** What became of the records sent, there: a row for each of the `newest`, and for those lost or there twice. */
   ledger(newest: number): Ledger;
   /** What a broker or controller reports to JMX at the position last asked for by `board`; nothing while it is down. */
@@ -139,12 +139,33 @@ export interface Seen {
   message: string | null;
 }
 
+/** Brokers by number; other processes, partitions, messages and parked requests by the names the board gives them. */
 export type Question =
+  /** Is the record at this offset committed? */
   | { kind: 'record'; partition: string; offset: number }
-  | { kind: 'high-watermark'; partition: string }
+  /** May this consumer read it? */
+  | { kind: 'readable'; consumer: string; partition: string; offset: number }
+  /** What was a producer told of its n-th record? */
+  | { kind: 'acknowledgement'; producer: string; n: number }
+  /** Is a producer's n-th record lost, or where does it lie? */
+  | { kind: 'loss'; producer: string; n: number }
+  /** The leader's high watermark, or that of one replica. */
+  | { kind: 'high-watermark'; partition: string; broker?: number }
   | { kind: 'leadership'; partition: string }
   | { kind: 'membership'; partition: string; broker: number }
-  | { kind: 'parked'; key: string };
+  | { kind: 'parked'; key: string }
+  | { kind: 'message'; key: string }
+  /** What does this producer wait for? */
+  | { kind: 'producer'; node: string }
+  | { kind: 'consumer'; node: string }
+  /** Is this broker fenced? */
+  | { kind: 'session'; broker: number }
+  /** Is this broker behind in the metadata? */
+  | { kind: 'metadata'; broker: number }
+  /** Why was a request refused in the step that led to this position? */
+  | { kind: 'refusal'; position: number }
+  /** Why was the last request of this process refused? */
+  | { kind: 'last-refusal'; node: string };
 
 export function isStoryError(error: unknown): error is StoryError {
   return typeof error === 'object' && error !== null && 'code' in error && 'message' in error && 'line' in error;

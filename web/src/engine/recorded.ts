@@ -3,7 +3,7 @@
 
 import type { Engine, EngineRoom, Question, Seen, Session } from './engine';
 import type { Reel, ReelFrame } from './reel';
-import type { Because, Board, Happened, Lanes, Mark, StoryListing, TimelinePart } from './view';
+import type { Board, Cause, Happened, Lanes, Mark, StoryListing, TimelinePart } from './view';
 
 /** `stories` are all that there are, as far as that is known. */
 export function roomOf(
@@ -92,7 +92,7 @@ export class RecordedSession implements Session {
     return upTo.slice(Math.max(0, upTo.length - count));
   }
 
-  why(question: Question): Because[] {
+  why(question: Question): Cause[] {
     return question.kind === 'high-watermark' ? (this.#frame.why[question.partition] ?? []) : [];
   }
 

@@ -2,7 +2,7 @@
 // it when the page was built (tools/reels/record.mjs), so every fact on it is the engine's.
 
 import { type Clock, changed, type Slots } from './change';
-import type { Because, Board, Happened, Lanes, MomentKindView, StoryListing, TimelinePart } from './view';
+import type { Board, Cause, Happened, Lanes, MomentKindView, StoryListing, TimelinePart } from './view';
 
 export interface Reel {
   /** The version of the engine that recorded it. */
@@ -27,7 +27,7 @@ export interface ReelFrame {
   lasts: number;
   board: Board;
   /** Why each partition's high watermark is where it is, by the partition's name. */
-  why: Record<string, Because[]>;
+  why: Record<string, Cause[]>;
 }
 
 interface WrittenReel extends Omit<Reel, 'frames'> {

@@ -4,8 +4,8 @@ import type { Engine, Question, Seen, Session } from '../engine/engine';
 import { nothingSeen } from '../engine/sight';
 import { joined, type Timeline } from '../engine/timeline';
 import type {
-  Because,
   Board,
+  Cause,
   ConfigView,
   Happened,
   Lanes,
@@ -124,7 +124,7 @@ export class Run {
     return this.#session.happened(position, count);
   }
 
-  why(question: Question): Because[] {
+  why(question: Question): Cause[] {
     return this.#session.why(question);
   }
 

@@ -2,9 +2,9 @@
 
 import type { Question } from '../engine/engine';
 import type {
-  Because,
   Board,
   Caption,
+  Cause,
   CommandListing,
   ConfigView,
   Happened,
@@ -48,7 +48,7 @@ export interface Shown extends Telling {
   focus: string[];
   happened: Happened[];
   question: Question | null;
-  chain: Because[];
+  chain: Cause[];
   /** What the console prints; none while it is closed. */
   described: string | null;
   /** None while it is closed. */

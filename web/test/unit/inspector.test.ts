@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import describeSource from '../../../crates/scenario/src/describe.rs?raw';
 import readMessage from '../../../crates/view/src/read_message.rs?raw';
-import readWhy from '../../../crates/view/src/read_why.rs?raw';
 import type { Board } from '../../src/engine/view';
 import type { Thing } from '../../src/model/thing';
 import { inspect } from '../../src/panel/inspector';
 import { consoleFields, consoleMeaning, printed } from '../../src/text/console';
 import { fieldMeanings, leadershipOf, stateMeaning } from '../../src/text/inspector';
-import { notElectedSentence } from '../../src/text/why';
 import { elected, produced, start } from '../fixtures/boards';
 
 const things = (board: Board): Thing[] => [
@@ -79,13 +77,6 @@ describe('the inspector', () => {
   it('has a meaning for every state of a process', () => {
     expect(Object.values(stateMeaning).every((meaning) => meaning.endsWith('.'))).toBe(true);
   });
-});
-
-it('every reason for not being elected has its sentence', () => {
-  const reasons = [...readWhy.matchAll(/NotElected::\w+ => "([\w-]+)"/g)].map(([, reason]) => reason as string);
-  expect(reasons.length).toBeGreaterThan(7);
-  for (const reason of reasons)
-    expect(notElectedSentence(3, reason)).not.toContain(reason === 'fenced' ? ': fenced' : reason);
 });
 
 describe('the console', () => {

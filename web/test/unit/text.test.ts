@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Because, Event } from '../../src/engine/view';
 import types from '../../src/engine/view.ts?raw';
+import { becauseSentence } from '../../src/text/because';
+import becauseSource from '../../src/text/because.ts?raw';
 import { define, glossary, markTerms } from '../../src/text/glossary';
 import { happenedSentence, logLines } from '../../src/text/happened';
 import happenedSource from '../../src/text/happened.ts?raw';
 import { duration, offsets } from '../../src/text/quantity';
 import { produceLine } from '../../src/text/story_line';
 import { troubleText } from '../../src/text/trouble';
-import { becauseSentence, whyTitle } from '../../src/text/why';
-import whySource from '../../src/text/why.ts?raw';
+import { whyTitle } from '../../src/text/why';
 
 const p0 = 'orders.placed-0';
 
@@ -124,14 +125,14 @@ describe('the log', () => {
 
 describe('why', () => {
   it('puts the question as its answer shows', () => {
-    const chain: Because[] = [{ kind: 'record-not-committed', partition: p0, offset: 44, highWatermark: 42 }];
-    expect(whyTitle({ kind: 'record', partition: p0, offset: 44 }, chain)).toBe('Why is offset 44 not committed?');
+    const first: Because = { kind: 'record-not-committed', partition: p0, offset: 44, highWatermark: 42 };
+    expect(whyTitle({ kind: 'record', partition: p0, offset: 44 }, first)).toBe('Why is offset 44 not committed?');
   });
 
   it('names who is counted and where each is', () => {
     const counted = [45, 45, -1].map((logEndOffset, i) => ({ broker: i + 1, logEndOffset }));
     expect(becauseSentence({ kind: 'high-watermark-is-smallest', partition: p0, highWatermark: 42, counted })).toBe(
-      'The high watermark is the smallest position, as the leader knows it, in the ISR (1, 2, 3): 45, 45, not known.',
+      'The high watermark is the smallest position, as the leader knows it, among those it counts (1, 2, 3): 45, 45, not known.',
     );
   });
 });
@@ -146,7 +147,7 @@ describe('every kind has its sentence', () => {
 
   it.each([
     ['Event', happenedSource, 30],
-    ['Because', whySource, 20],
+    ['Because', becauseSource, 80],
   ])('of %s', (type, source, least) => {
     expect(kinds(type).length).toBeGreaterThan(least);
     expect(kinds(type).filter((kind) => !source.includes(`case '${kind}':`))).toEqual([]);

@@ -95,19 +95,13 @@ impl Broker {
             self.lifecycle.next_at_once = true;
             return;
         }
-        let request = match self.lifecycle.broker_epoch {
+        let request = match self.heartbeat() {
+            Some(heartbeat) => Request::BrokerHeartbeat(heartbeat),
             None => Request::BrokerRegistration(BrokerRegistrationRequest {
                 broker: self.id,
                 incarnation: self.lifecycle.incarnation,
                 rack: context.config.broker().rack.as_deref().map(Into::into),
                 previous_broker_epoch: self.lifecycle.previous_broker_epoch,
-            }),
-            Some(broker_epoch) => Request::BrokerHeartbeat(BrokerHeartbeatRequest {
-                broker: self.id,
-                broker_epoch,
-                current_metadata_offset: self.metadata.image.end_offset - 1,
-                want_fence: !self.lifecycle.accepts_requests,
-                want_shut_down: self.lifecycle.state == BrokerState::PendingControlledShutdown,
             }),
         };
         let correlation = self.send_to_controller(context, Purpose::Heartbeat, request);
@@ -118,6 +112,17 @@ impl Broker {
         });
         let patience = Millis(context.config.broker().session_timeout.0 / 2);
         context.out.set_timer(Timer::RequestTimeout(correlation), patience);
+    }
+
+    /// What a heartbeat of this moment says. `None` until registered.
+    pub fn heartbeat(&self) -> Option<BrokerHeartbeatRequest> {
+        Some(BrokerHeartbeatRequest {
+            broker: self.id,
+            broker_epoch: self.lifecycle.broker_epoch?,
+            current_metadata_offset: self.metadata.image.end_offset - 1,
+            want_fence: !self.lifecycle.accepts_requests,
+            want_shut_down: self.lifecycle.state == BrokerState::PendingControlledShutdown,
+        })
     }
 
     pub(super) fn handle_registration_response(

@@ -9,7 +9,7 @@
 
 use super::{Batch, Controller, Turn};
 use crate::base::config::ConfigResource;
-use crate::base::config::TopicConfig;
+use crate::base::config::{ControllerConfig, TopicConfig};
 use crate::base::time::{Micros, Millis};
 use crate::base::timer::Timer;
 use crate::log::metadata_record::MetadataRecord;
@@ -43,11 +43,16 @@ impl Controller {
     }
 }
 
-impl Turn<'_> {
+impl ControllerConfig {
     /// An eighth of the session, at least 1 ms. Source: QuorumController.registerMaybeFenceStaleBroker.
+    pub fn session_check_interval(&self) -> Micros {
+        Micros((self.session_timeout.micros().0 / 8).max(1_000))
+    }
+}
+
+impl Turn<'_> {
     pub(super) fn session_check_interval(&self) -> Delay {
-        let eighth = self.config.session_timeout.micros().0 / 8;
-        Delay::Exactly(Micros(eighth.max(1_000)))
+        Delay::Exactly(self.config.session_check_interval())
     }
 
     pub(super) fn imbalance_check_interval(&self) -> Millis {

@@ -138,6 +138,14 @@ impl Controller {
         }
     }
 
+    /// Why a broker would not get what it wants if this heartbeat came now. `None`: it would, or it is not the registered
+    /// incarnation.
+    pub fn why_heartbeat_waits(&self, request: &BrokerHeartbeatRequest) -> Option<Why> {
+        let situation = self.situation(request)?;
+        let next = next_state(&situation, request);
+        self.why_kept_waiting(&situation, request, next)
+    }
+
     /// `None` when the sender is not the registered incarnation.
     fn situation(&self, request: &BrokerHeartbeatRequest) -> Option<Situation> {
         let broker = request.broker;

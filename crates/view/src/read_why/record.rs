@@ -1,0 +1,298 @@
+//! A record: committed or not, told or not, where it lies, and how it was lost.
+
+use replication::base::epoch::LeaderEpoch;
+use replication::base::id::{BrokerId, NodeId, RecordId, TopicPartition};
+use replication::base::offset::Offset;
+use replication::base::time::SimTime;
+use replication::client::producer::RecordState;
+use replication::client::producer::batch::ProducerBatch;
+use replication::message::application::SendError;
+use simulation::ghost::{BatchGhost, LossCause, Outcome, RecordGhost};
+use simulation::history::History;
+use simulation::ledger::loss::Cause;
+use simulation::ledger::{self, Fate, Ledger};
+
+use super::producing::in_flight;
+use super::{Asking, Chain, branch, one};
+use crate::metadata::metadata;
+use crate::read_board::{self, held};
+use crate::why::{Because, LedWithout, LostBy};
+
+impl<'a> Asking<'a> {
+    /// Whether the record at an offset is committed, as whoever acts as leader has it.
+    pub(super) fn record(self, id: TopicPartition, offset: i64) -> Chain {
+        let partition = self.name(id);
+        let Some(leader) = self.leader(id) else {
+            let head = Because::RecordUndecided { partition, offset };
+            return branch(one(head), vec![self.no_leader(id), one(self.lies_on(id, offset))]);
+        };
+        let high_watermark = held(self.cluster, leader, id).map_or(-1, |held| held.high_watermark.0);
+        if offset < high_watermark {
+            let committed = Because::RecordCommitted {
+                partition,
+                offset,
+                high_watermark,
+            };
+            return vec![committed.into(), self.lies_on(id, offset).into()];
+        }
+        self.not_committed(id, leader, offset)
+    }
+
+    pub(super) fn not_committed(self, id: TopicPartition, leader: BrokerId, offset: i64) -> Chain {
+        let partition = self.name(id);
+        let high_watermark = held(self.cluster, leader, id).map_or(-1, |held| held.high_watermark.0);
+        let log_end_offset = self.cluster.log(leader, id).map_or(0, |log| log.log_end_offset().0);
+        if offset >= log_end_offset {
+            let head = Because::RecordNotThere {
+                partition,
+                offset,
+                log_end_offset,
+            };
+            return vec![head.into(), self.lies_on(id, offset).into()];
+        }
+        let mut chain = one(Because::RecordNotCommitted {
+            partition,
+            offset,
+            high_watermark,
+        });
+        chain.extend(self.high_watermark(id, Some(offset)));
+        chain
+    }
+
+    /// The replicas whose logs have this offset.
+    fn lies_on(self, id: TopicPartition, offset: i64) -> Because {
+        let logs = self.cluster.logs(id);
+        let holding = logs.iter().filter(|(_, log)| log.batch_at(Offset(offset)).is_some());
+        let brokers: Vec<i32> = holding.clone().map(|(broker, _)| broker.0).collect();
+        if brokers.is_empty() {
+            return Because::LiesNowhere {
+                partition: self.name(id),
+                offset,
+            };
+        }
+        let flushed = holding.filter(|(_, log)| log.recovery_point().0 > offset);
+        Because::LiesOn {
+            flushed: flushed.map(|(broker, _)| broker.0).collect(),
+            brokers,
+        }
+    }
+
+    fn sent(self, producer: &str, n: u32) -> Option<(RecordId, &'a RecordGhost, Option<&'a BatchGhost>)> {
+        let id = RecordId {
+            producer: self.client(producer)?,
+            n,
+        };
+        let (record, batch) = self.ghosts.record(id)?;
+        Some((id, record, batch))
+    }
+
+    /// What the producer was told of its record, or why it was told nothing yet.
+    pub(super) fn acknowledgement(self, ledger: &Ledger<'_>, producer: &str, n: u32) -> Option<Chain> {
+        let (id, record, batch) = self.sent(producer, n)?;
+        let producer = producer.to_string();
+        let acks = batch.and_then(|batch| batch.acks);
+        let Some(told) = batch.and_then(|batch| batch.told) else {
+            let mut chain = one(Because::NotToldYet {
+                producer,
+                acks: acks.map(read_board::acks).unwrap_or_default(),
+                sent_ago: self.ago(record.sent_at),
+            });
+            chain.extend(self.not_told(id)?);
+            return Some(chain);
+        };
+        let after = told.at.since(record.sent_at).0 as i64;
+        let partition = batch.and_then(|batch| batch.partition).map(|id| self.name(id));
+        Some(match told.outcome {
+            Outcome::Acknowledged { base_offset } => {
+                let first = batch.map_or(id.n, |batch| batch.first.n);
+                one(Because::Acknowledged {
+                    producer,
+                    acks: acks.map(read_board::acks).unwrap_or_default(),
+                    partition,
+                    base_offset: base_offset.map(|base| base.0 + i64::from(id.n - first)),
+                    after,
+                })
+            }
+            Outcome::Failed(error) => {
+                let failed = Because::ToldFailed {
+                    producer,
+                    error: match error {
+                        SendError::Broker(code) => code.name().to_string(),
+                        SendError::Timeout { .. } => "TimeoutException".to_string(),
+                    },
+                    ever_sent: !matches!(error, SendError::Timeout { ever_sent: false }),
+                    after,
+                };
+                std::iter::once(failed.into())
+                    .chain(self.stored(ledger, id, batch))
+                    .collect()
+            }
+            Outcome::Refused(code) => {
+                let failed = Because::ToldFailed {
+                    producer,
+                    error: code.name().to_string(),
+                    ever_sent: true,
+                    after,
+                };
+                std::iter::once(failed.into())
+                    .chain(self.stored(ledger, id, batch))
+                    .collect()
+            }
+            Outcome::Unknown => std::iter::once(
+                Because::ToldFailed {
+                    producer,
+                    error: "disconnected".to_string(),
+                    ever_sent: true,
+                    after,
+                }
+                .into(),
+            )
+            .chain(self.stored(ledger, id, batch))
+            .collect(),
+        })
+    }
+
+    fn not_told(self, id: RecordId) -> Option<Chain> {
+        let client = id.producer;
+        if let Some(obstacle) = self.process_obstacle(NodeId::Client(client)) {
+            return Some(one(obstacle));
+        }
+        let Some((producer, config)) = self.producer(client) else {
+            return self.raw_waits(client);
+        };
+        Some(match producer.record_state(id) {
+            Some(RecordState::WaitsForMetadata { .. } | RecordState::NotCalledYet) => {
+                self.call_waits(client, producer, config)
+            }
+            Some(RecordState::Queued { partition, .. }) => self.batch_waits(client, producer, config, partition),
+            Some(RecordState::InFlight { to, .. }) => {
+                let has = |batch: &ProducerBatch| batch.records().iter().any(|record| record.id == id);
+                let mut requests = in_flight(producer);
+                let request = requests.find(|(broker, .., batches)| *broker == to && batches.iter().any(has));
+                request.map_or(Chain::new(), |request| self.in_flight(client, request))
+            }
+            // The process that sent it is gone, and with it whoever would be told.
+            None => one(Because::SenderGone {
+                producer: self.node(NodeId::Client(client)),
+            }),
+        })
+    }
+
+    /// Where a record was stored, and where it lies now.
+    fn stored(self, ledger: &Ledger<'_>, id: RecordId, batch: Option<&'a BatchGhost>) -> Chain {
+        let appended = batch.and_then(|batch| Some((batch, batch.append?, batch.partition?)));
+        let Some((batch, append, partition)) = appended else {
+            return one(Because::NeverStored {
+                producer: self.node(NodeId::Client(id.producer)),
+            });
+        };
+        let offset = append.base_offset.0 + i64::from(id.n - batch.first.n);
+        let stored = Because::StoredBy {
+            broker: append.broker.0,
+            partition: self.name(partition),
+            offset,
+            epoch: append.epoch.0,
+            ago: self.ago(append.at),
+            again: batch.copies.len() as u32,
+        };
+        let holders: Vec<(BrokerId, bool)> = ledger
+            .holders(batch)
+            .map(|(broker, log, place)| (broker, log.recovery_point() > place.base_offset))
+            .collect();
+        let lies = if holders.is_empty() {
+            Because::LiesNowhere {
+                partition: self.name(partition),
+                offset,
+            }
+        } else {
+            let flushed = holders.iter().filter(|(_, flushed)| *flushed);
+            Because::LiesOn {
+                brokers: holders.iter().map(|(broker, _)| broker.0).collect(),
+                flushed: flushed.map(|(broker, _)| broker.0).collect(),
+            }
+        };
+        vec![stored.into(), lies.into()]
+    }
+}
+
+/// What a producer was told of its record, or why it was told nothing yet.
+pub(super) fn acknowledgement(history: &History, producer: &str, n: u32) -> Option<Chain> {
+    let world = history.world();
+    let image = metadata(&world.cluster)?;
+    let ledger = Ledger::new(world, history.track());
+    Asking::of(world, &image).acknowledgement(&ledger, producer, n)
+}
+
+/// Whether a record is lost, and how that came; where it lies when it is not.
+pub(super) fn loss(history: &History, producer: &str, n: u32) -> Option<Chain> {
+    let world = history.world();
+    let image = metadata(&world.cluster)?;
+    let asking = Asking::of(world, &image);
+    let (id, _, batch) = asking.sent(producer, n)?;
+    let ledger = Ledger::new(world, history.track());
+    let fate = match batch {
+        Some(batch) => ledger.fate(batch),
+        None => ledger.fate_outside_a_batch(id.producer),
+    };
+    let mut chain = match fate {
+        Fate::Waiting => return asking.acknowledgement(&ledger, producer, n),
+        _ => asking.stored(&ledger, id, batch),
+    };
+    let Some(batch) = batch.filter(|_| fate == Fate::Lost) else {
+        if let (Fate::Undecided, Some(partition)) = (fate, batch.and_then(|batch| batch.partition)) {
+            let lies = chain.pop();
+            return Some(branch(
+                chain,
+                vec![lies.into_iter().collect(), asking.no_leader(partition)],
+            ));
+        }
+        return Some(chain);
+    };
+    // Where a copy still lies is the last word only of a record that is not lost.
+    chain.truncate(1);
+    let lost = ledger.lost(batch);
+    chain.extend(asking.led_without(&lost.cause, batch, lost.at).map(Into::into));
+    chain.extend(ledger.removals(batch).into_iter().map(|removal| {
+        Because::LostFrom {
+            broker: removal.broker.0,
+            cause: match removal.cause {
+                LossCause::Truncation => LostBy::Truncation,
+                LossCause::PowerLoss => LostBy::PowerLoss,
+                LossCause::DiskLoss => LostBy::DiskLoss,
+            },
+            ago: asking.ago(removal.at),
+        }
+        .into()
+    }));
+    let acks = ledger::acks(world, id.producer, Some(batch)).map(read_board::acks);
+    chain.push(
+        Because::Promised {
+            acks: acks.unwrap_or_default(),
+        }
+        .into(),
+    );
+    Some(chain)
+}
+
+impl Asking<'_> {
+    /// The leader that took up its role without the record, and how it could.
+    fn led_without(self, cause: &Cause, batch: &BatchGhost, at: SimTime) -> Option<Because> {
+        let without = |(broker, epoch): (BrokerId, LeaderEpoch), how| Because::LedWithout {
+            broker: broker.0,
+            epoch: epoch.0,
+            how,
+            committed: batch.committed.is_some(),
+            ago: self.ago(at),
+        };
+        Some(match *cause {
+            Cause::NeverAppended { .. } => return None,
+            Cause::NotCopied { leader, epoch, .. } => without((leader, epoch), LedWithout::NotCopied),
+            Cause::DeposedLeader { leader, epoch, .. } => without((leader, epoch), LedWithout::Deposed),
+            Cause::UncleanElection { leader, epoch, .. } => without((leader, epoch), LedWithout::Unclean),
+            Cause::LastKnownLeader { leader, epoch } => without((leader, epoch), LedWithout::LastKnownLeader),
+            Cause::Unflushed { elected, .. } | Cause::DiskLost { elected, .. } => without(elected?, LedWithout::Harmed),
+            Cause::RuleOff { leader, epoch } => without((leader, epoch), LedWithout::RuleOff),
+            Cause::LeaderWithout { leader, epoch } => without((leader, epoch), LedWithout::NotKnown),
+        })
+    }
+}
