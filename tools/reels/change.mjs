@@ -12,16 +12,18 @@
 export class Slots {
   #slots = new Map();
 
-  /** The slot of the last thing like this one, taken over by it; a new slot when there is none. */
-  take(value) {
-    const likeness = JSON.stringify([Object.keys(value), value.kind, value.from, value.to, value.api]);
-    const before = this.#slots.get(likeness);
-    const slot = before?.slot ?? this.#slots.size;
-    this.#slots.set(likeness, { slot, value });
-    return { slot, last: before?.value };
+  /** The slot of the last thing like this one; none when there is none. */
+  last(value) {
+    return this.#slots.get(likeness(value));
+  }
+
+  /** Puts a thing in the place of the last one like it, or into a new slot. Things inside it came before. */
+  put(value) {
+    this.#slots.set(likeness(value), { slot: this.last(value)?.slot ?? this.#slots.size, value });
   }
 }
 
+const likeness = (value) => JSON.stringify([Object.keys(value), value.kind, value.from, value.to, value.api]);
 const isObject = (value) => value !== null && typeof value === 'object' && !Array.isArray(value);
 const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
@@ -53,8 +55,10 @@ function changeOfArray(before, now, clock, slots) {
 
 function came(value, clock, slots) {
   if (!isObject(value)) return value;
-  const { slot, last } = slots.take(value);
-  return last === undefined ? written(value, clock) : [slot, change(last, value, clock, slots)];
+  const last = slots.last(value);
+  const brief = last === undefined ? written(value, clock) : [last.slot, change(last.value, value, clock, slots)];
+  slots.put(value);
+  return brief;
 }
 
 function written(value, clock) {

@@ -66,6 +66,7 @@ fn declarations() -> String {
         EventRule,
         RuleListing,
         Cause,
+        Branch,
         Because,
         Position,
         LostBy,

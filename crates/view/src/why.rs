@@ -52,7 +52,13 @@ pub enum Question {
 pub struct Cause {
     pub because: Because,
     /// Several that hold at once; only at the end of a chain.
-    pub branches: Vec<Vec<Cause>>,
+    pub branches: Vec<Branch>,
+}
+
+#[derive(Serialize, Clone, PartialEq, Debug)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Branch {
+    pub chain: Vec<Cause>,
 }
 
 impl From<Because> for Cause {
@@ -376,9 +382,15 @@ pub enum Because {
         records: u32,
         attempts: u32,
     },
-    /// One request in flight at a time: the batch before it comes first.
+    /// The batch before it comes to its end first: by its number where batches are numbered, else because one request is in
+    /// flight at a time.
     BatchBehindAnother {
         partition: String,
+        numbered: bool,
+    },
+    /// An idempotent producer has no id yet.
+    NoProducerId {
+        node: String,
     },
     InFlightLimit {
         node: String,

@@ -41,7 +41,7 @@ function links(chain: readonly Cause[], seen: Set<Entry>): TemplateResult {
       ${
         branches.length === 0
           ? nothing
-          : html`<ul class="branching" aria-label=${whyWords.severalHold}>${branches.map((branch) => html`<li>${links(branch, seen)}</li>`)}</ul>`
+          : html`<ul class="branching" aria-label=${whyWords.severalHold}>${branches.map(({ chain }) => html`<li>${links(chain, seen)}</li>`)}</ul>`
       }
     </li>`;
   })}</ol>`;

@@ -143,7 +143,11 @@ export function becauseSentence(because: Because): string {
     case 'batch-queued':
       return `${plural(because.records, 'record')} for ${because.partition} ${because.records === 1 ? 'stands' : 'stand'} in the producer's queue${because.attempts === 0 ? '' : `, put back ${because.attempts === 1 ? 'once' : `${because.attempts} times`} after a failure`}.`;
     case 'batch-behind-another':
-      return `With one request in flight at a time, the batch of ${because.partition} before it has to come to its end first.`;
+      return because.numbered
+        ? `Its number follows that of an earlier batch of ${because.partition}, which has to come to its end first.`
+        : `With one request in flight at a time, the batch of ${because.partition} before it has to come to its end first.`;
+    case 'no-producer-id':
+      return `${because.node} is idempotent and has no producer id yet: without one it sends no records.`;
     case 'in-flight-limit':
       return `${because.node} has ${plural(because.limit, 'request')} to broker ${because.broker} without an answer, and sends no more than that (max.in.flight.requests.per.connection).`;
     case 'knows-no-leader':

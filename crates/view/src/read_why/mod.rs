@@ -37,7 +37,7 @@ use crate::board::ProcessState;
 use crate::metadata::metadata;
 use crate::name;
 use crate::read_board::{as_broker, held, process_state};
-use crate::why::{Because, Cause, Ground, Question};
+use crate::why::{Because, Branch, Cause, Ground, Question};
 
 type Chain = Vec<Cause>;
 
@@ -212,7 +212,7 @@ fn branch(mut chain: Chain, branches: Vec<Chain>) -> Chain {
     if branches.len() == 1 {
         chain.extend(branches.remove(0));
     } else if let Some(last) = chain.last_mut() {
-        last.branches = branches;
+        last.branches = branches.into_iter().map(|chain| Branch { chain }).collect();
     }
     chain
 }

@@ -6,8 +6,9 @@ use replication::base::time::SimTime;
 use replication::base::timer::Timer;
 use replication::base::why::{BatchWaits, Why};
 use replication::client::network::Asked;
-use replication::client::producer::Producer;
 use replication::client::producer::batch::ProducerBatch;
+use replication::client::producer::transaction_manager::IdState;
+use replication::client::producer::{Asked as ProducerAsked, Producer};
 use replication::node::Node;
 
 use super::client::{Lines, client_connection};
@@ -122,6 +123,7 @@ impl<'a> Asking<'a> {
             attempts: batch.attempts,
         });
         let Some(Why::BatchWaits { because, .. }) = producer.why_batch_waits(id, self.now(), config) else {
+            chain.extend(self.stopped_by_another(client, producer, config, id));
             return chain;
         };
         let lines = Lines::of(client, producer.client());
@@ -150,10 +152,22 @@ impl<'a> Asking<'a> {
                     })
                 })
             }
-            BatchWaits::Muted => {
+            BatchWaits::NoProducerId => {
+                let head = one(Because::NoProducerId { node });
+                head.into_iter()
+                    .chain(self.producer_id_waits(client, producer, &lines))
+                    .collect()
+            }
+            BatchWaits::Muted
+            | BatchWaits::EarlierEpochInFlight
+            | BatchWaits::UnresolvedSequence
+            | BatchWaits::EarlierSequenceInFlight { .. } => {
                 let of_partition = |(.., batches): &InFlight<'_>| batches.iter().any(|batch| batch.partition == id);
                 let before = in_flight(producer).find(of_partition);
-                let behind = Because::BatchBehindAnother { partition };
+                let behind = Because::BatchBehindAnother {
+                    partition,
+                    numbered: because != BatchWaits::Muted,
+                };
                 let rest = before.map_or(Chain::new(), |request| self.in_flight(client, request));
                 std::iter::once(behind.into()).chain(rest).collect()
             }
@@ -162,6 +176,68 @@ impl<'a> Asking<'a> {
             }
         });
         chain
+    }
+
+    /// A partition whose numbered batch has to wait stops all that goes to the same broker after it.
+    /// Source: RecordAccumulator.shouldStopDrainBatchesForPartition.
+    fn stopped_by_another(
+        self,
+        client: ClientId,
+        producer: &Producer,
+        config: &ProducerConfig,
+        id: TopicPartition,
+    ) -> Chain {
+        let snapshot = producer.client().metadata.snapshot();
+        let leader = snapshot.leader(id);
+        let others = producer.accumulator().queues().keys().copied();
+        let stops = |other: &TopicPartition| {
+            let why = producer.why_batch_waits(*other, self.now(), config);
+            let stopped = matches!(
+                why,
+                Some(Why::BatchWaits {
+                    because: BatchWaits::EarlierEpochInFlight
+                        | BatchWaits::UnresolvedSequence
+                        | BatchWaits::EarlierSequenceInFlight { .. },
+                    ..
+                })
+            );
+            stopped && *other != id && snapshot.leader(*other) == leader
+        };
+        let other = others.into_iter().find(stops);
+        other.map_or(Chain::new(), |other| self.batch_waits(client, producer, config, other))
+    }
+
+    /// The request for a producer id: in flight, to be tried again, or not to be sent yet.
+    fn producer_id_waits(self, client: ClientId, producer: &Producer, lines: &Lines) -> Chain {
+        let node = NodeId::Client(client);
+        match producer.transactions().map(|transactions| transactions.id_state()) {
+            Some(IdState::BacksOff) => {
+                let timer = self.timer(node, Timer::ProducerIdRetry);
+                timer.map_or(Chain::new(), |ends_in| {
+                    one(Because::TriesAgain {
+                        node: self.node(node),
+                        setting: "retry.backoff.ms".to_string(),
+                        ends_in,
+                    })
+                })
+            }
+            Some(IdState::Asked) => {
+                let asks =
+                    |asked: &Asked<ProducerAsked>| matches!(asked, Asked::Application(ProducerAsked::InitProducerId));
+                let mut requests = producer
+                    .client()
+                    .connections()
+                    .iter()
+                    .filter_map(|(broker, connection)| {
+                        let request = connection.in_flight.iter().find(|request| asks(&request.asked))?;
+                        Some((*broker, request.correlation))
+                    });
+                requests.next().map_or(Chain::new(), |(broker, correlation)| {
+                    self.request(client_connection(client, broker), correlation)
+                })
+            }
+            _ => self.metadata_request(lines),
+        }
     }
 
     pub(super) fn in_flight(self, client: ClientId, (broker, correlation, since, _): InFlight<'_>) -> Chain {
@@ -185,8 +261,10 @@ impl<'a> Asking<'a> {
 pub(super) fn in_flight(producer: &Producer) -> impl Iterator<Item = InFlight<'_>> {
     producer.client().connections().iter().flat_map(|(broker, connection)| {
         connection.in_flight.iter().filter_map(|request| match &request.asked {
-            Asked::Application(batches) => Some((*broker, request.correlation, request.sent_at, &batches[..])),
-            Asked::ApiVersions | Asked::Metadata => None,
+            Asked::Application(ProducerAsked::Produce(batches)) => {
+                Some((*broker, request.correlation, request.sent_at, &batches[..]))
+            }
+            _ => None,
         })
     })
 }

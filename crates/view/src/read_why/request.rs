@@ -266,7 +266,7 @@ impl Asking<'_> {
                     Purpose::Heartbeat => "broker.session.timeout.ms / 2",
                     Purpose::Metadata => "controller.quorum.request.timeout.ms",
                     Purpose::AlterPartition => "controller.socket.timeout.ms",
-                    Purpose::Fetch | Purpose::Client => "request.timeout.ms",
+                    Purpose::Fetch | Purpose::Client | Purpose::Forwarding => "request.timeout.ms",
                 };
                 (setting, self.timer(from, Timer::RequestTimeout(correlation))?)
             }

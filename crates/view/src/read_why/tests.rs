@@ -13,6 +13,7 @@ use simulation::workload::{Shape, TOPIC, Workload};
 
 use super::{Past, why};
 use crate::read_board::board;
+use crate::seen::Seen;
 use crate::time::Clock;
 use crate::why::{Because, Cause, Question, Unelected};
 
@@ -74,7 +75,7 @@ fn ends_in_roots(chain: &[Cause]) -> bool {
                 && if last.branches.is_empty() {
                     is_root(&last.because)
                 } else {
-                    last.branches.iter().all(|branch| ends_in_roots(branch))
+                    last.branches.iter().all(|branch| ends_in_roots(&branch.chain))
                 }
         }
     }
@@ -94,13 +95,13 @@ impl Dice {
 
 const BROKERS: i32 = 4;
 const PARTITIONS: i32 = 3;
-/// Producers with acks=all, 1 and 0.
-const PRODUCERS: [ClientId; 3] = [ClientId(1), ClientId(3), ClientId(4)];
+/// Producers with acks=all, 1 and 0, and an idempotent one.
+const PRODUCERS: [ClientId; 4] = [ClientId(1), ClientId(3), ClientId(4), ClientId(5)];
 
 struct Run {
     history: History,
     dice: Dice,
-    sent: [u32; 3],
+    sent: [u32; 4],
 }
 
 impl Run {
@@ -113,10 +114,14 @@ impl Run {
             ..Shape::default()
         };
         let mut workload = Workload::start(shape);
-        for (name, acks) in [("order-service-1", Acks::Leader), ("order-service-0", Acks::None)] {
+        for (name, acks, enable_idempotence) in [
+            ("order-service-1", Acks::Leader, false),
+            ("order-service-0", Acks::None, false),
+            ("order-service-idempotent", Acks::All, true),
+        ] {
             let config = ProducerConfig {
                 acks,
-                enable_idempotence: false,
+                enable_idempotence,
                 ..ProducerConfig::default()
             };
             workload.operate(Operation::AddClient {
@@ -127,7 +132,7 @@ impl Run {
         Run {
             history: workload.history,
             dice: Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
-            sent: [0; 3],
+            sent: [0; 4],
         }
     }
 
@@ -136,7 +141,7 @@ impl Run {
     }
 
     fn send(&mut self) {
-        let place = self.dice.roll(3) as usize;
+        let place = self.dice.roll(4) as usize;
         let count = 1 + self.dice.roll(3) as u32;
         let partition = self.dice.roll(PARTITIONS as u64) as i32;
         let producer = PRODUCERS[place];
@@ -222,7 +227,15 @@ impl Run {
     /// All that can be asked in the present state.
     fn questions(&self) -> Vec<Question> {
         let world = self.history.world();
-        let board = board(&world.cluster, &world.ghosts, Clock { begin: SimTime(0) }, 1_000);
+        let board = board(
+            &world.cluster,
+            &world.ghosts,
+            Clock { begin: SimTime(0) },
+            &Seen {
+                records: 1_000,
+                ..Seen::default()
+            },
+        );
         let mut questions = Vec::new();
         for partition in &board.partitions {
             let name = || partition.name.clone();
@@ -330,7 +343,7 @@ fn everything_that_can_be_asked_in_a_random_state_has_an_answer_that_ends_in_a_r
 
 fn told(chain: &[Cause]) -> String {
     let one = |cause: &Cause| {
-        let branches: Vec<String> = cause.branches.iter().map(|branch| told(branch)).collect();
+        let branches: Vec<String> = cause.branches.iter().map(|branch| told(&branch.chain)).collect();
         let text = format!("{:?}", cause.because);
         if branches.is_empty() {
             text
@@ -352,7 +365,7 @@ fn explore() {
             let name = name.split([' ', '{']).next().unwrap().to_string();
             let entry = kinds.entry(name).or_insert((0, whole.clone()));
             entry.0 += 1;
-            cause.branches.iter().for_each(|branch| count(branch, kinds));
+            cause.branches.iter().for_each(|branch| count(&branch.chain, kinds));
         }
     }
     let mut bad = 0;
