@@ -600,7 +600,7 @@ fn check_row(story: &str, board: &Board, row: &LedgerRow) {
             let below = offsets
                 .iter()
                 .any(|offset| replica.high_watermark.is_some_and(|mark| *offset < mark));
-            let to_log_end = board.rules_off.iter().any(|rule| rule == "ConsumersReadCommitted");
+            let to_log_end = board.rules_off.iter().any(|rule| rule == "consumers-read-committed");
             let readable = below || to_log_end && !offsets.is_empty();
             assert_eq!((row.fate == Fate::Committed, row.readable), (below, readable), "{at}");
             assert_eq!(row.once_with.is_some(), offsets.len() > 1, "{at}");
