@@ -239,7 +239,7 @@ export class Mounted {
   #makeStage(): BoardStage {
     const place = this.#root.querySelector<HTMLElement>('.board') as HTMLElement;
     return new BoardStage(place, {
-      select: (thing) => this.send({ want: 'select', thing }),
+      select: (thing, add) => this.send({ want: 'select', thing, add }),
       open: (partition) => this.send({ want: 'open-partition', partition }),
       produceTo: (partition) => this.send({ want: 'produce-to', partition }),
       menu: (thing, at) => {

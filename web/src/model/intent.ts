@@ -77,7 +77,8 @@ export type Intent =
   | { want: 'rename'; branch: number; title: string }
   | { want: 'undo' }
   | { want: 'redo' }
-  | { want: 'open-partition'; partition: string }
+  /** None closes the row that is open below an overview. */
+  | { want: 'open-partition'; partition: string | null }
   /** The first lane of the other partitions that is in sight. */
   | { want: 'lane-rows'; first: number }
   | { want: 'lanes'; open: boolean }

@@ -31,8 +31,23 @@ export const boardCss = `
 col.hw-side { width: ${em(sizes.side)}; }
 th.hw-side { color: var(--hw-quiet); }
 
-.hw-table .hw-controller-row > * { padding-block: 0 1.2em; }
-.hw-table .hw-controllers { padding-inline: 0.9em; }
+.hw-controller-row, .hw-client-group { display: flex; align-items: baseline; }
+.hw-controller-row { gap: 0 1.5em; padding-block-end: 1.2em; }
+.hw-side-label { flex: none; inline-size: ${em(sizes.side)}; color: var(--hw-quiet); }
+.hw-controller-row .hw-side-label { margin-inline-end: -0.6em; }
+.hw-client-row { display: grid; gap: 0.3em; padding-block-end: 0.75em; }
+.hw-client-row[hidden], .hw-client-group[hidden] { display: none; }
+.hw-client-group .hw-side-label { margin-inline-end: 0.9em; }
+.hw-client-row .hw-client-group .hw-chips { gap: 0.25em 0.35em; }
+.hw-client-group[data-many] .hw-client-chip { border-color: transparent; padding-inline: 0.25em; }
+.hw-client-chip { cursor: pointer; padding: 0 0.55em; font-size: 0.9em; }
+@media (pointer: coarse) { .hw-client-chip { padding: 0.2em 0.7em; min-inline-size: 24px; } }
+@container hw-board (max-width: 40em) {
+  .hw-side-label { inline-size: auto; margin-inline-end: 0; }
+  .hw-controller-row { flex-wrap: wrap; gap: 0 0.75em; padding-block-end: 0.4em; }
+  .hw-note { display: none; }
+}
+.hw-client-chip[aria-selected] { outline: 1.5px solid var(--hw-accent); outline-offset: 2px; }
 .hw-chips { display: inline-flex; flex-wrap: wrap; gap: 0 1.5em; }
 .hw-dot {
   display: inline-block; inline-size: 0.85em; block-size: 0.85em; border: 1.5px solid var(--hw-quiet); border-radius: 50%;
@@ -40,7 +55,7 @@ th.hw-side { color: var(--hw-quiet); }
 }
 [data-active] > span > .hw-dot { background: var(--hw-ink); border-color: var(--hw-ink); }
 [data-down] > span > .hw-dot { border-style: dashed; }
-.hw-note { float: inline-end; color: var(--hw-quiet); }
+.hw-note { margin-inline-start: auto; text-align: end; color: var(--hw-quiet); }
 
 /* A rack is a band over the columns of its brokers. */
 .hw-table .hw-rack { padding-inline: calc(var(--hw-space) / 2); color: var(--hw-quiet); font-size: 0.93em; }
@@ -122,10 +137,7 @@ th.hw-side { color: var(--hw-quiet); }
   .hw-table, .hw-table thead, .hw-table tbody, .hw-table tr, .hw-table th, .hw-table td { display: block; }
   colgroup { display: none; }
   .hw-heads { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); }
-  .hw-table .hw-controller-row { display: flex; flex-wrap: wrap; gap: 0 0.75em; padding-block-end: 0.4em; }
-  .hw-table .hw-controller-row > * { padding: 0; }
   .hw-chips { gap: 0 1em; }
-  .hw-note { display: none; }
   .hw-table td.hw-side { padding: 0.35em 0; padding-inline-end: calc((${sizes.sideRailTop} + var(--rails) * ${sizes.sideRail}) * 1em); }
   td.hw-side:empty { display: none; }
   .hw-client { flex-direction: row; inline-size: fit-content; align-items: center; gap: 0.75em; margin: 0; }

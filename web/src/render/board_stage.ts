@@ -3,7 +3,7 @@
 
 import type { Seen } from '../engine/engine';
 import type { Thing } from '../model/thing';
-import { layoutFor, rowDetails } from '../scene/detail';
+import { hasOverview, layoutFor, rowDetails, wantedOpen } from '../scene/detail';
 import type { DockScene } from '../scene/dock';
 import type { Frame } from '../scene/frame';
 import type { Geometry, Layout } from '../scene/geometry';
@@ -17,17 +17,21 @@ import { boardCss } from './board_css';
 import { emOf, measure } from './measure';
 import { MotionView } from './motion_view';
 import { attribute, flag, html, Keyed, svg, write } from './nodes';
+import type { OverviewView } from './overview_view';
 import { onMenuAsked } from './press';
+import { ProcessesView } from './processes_view';
+import { Stops } from './stops';
 import { StripView } from './strip_view';
 import { TableView } from './table_view';
-import { mean, meaningOf } from './things';
+import { type Meaning, mean, meaningOf } from './things';
 import { Tip, tipFields } from './tip';
 import { Walk } from './walk';
 
 export interface BoardIntents {
-  select(thing: Thing): void;
-  /** The partition's row is asked to open (where only one can be). */
-  open(partition: string): void;
+  /** With `add`, beside what is selected already. */
+  select(thing: Thing, add: boolean): void;
+  /** The partition's row is asked to open, where only one can be; none closes it. */
+  open(partition: string | null): void;
   produceTo(partition: string): void;
   /** What can be done to it is asked for; its menu is to stand beside the place. */
   menu(thing: Thing, at: DOMRect): void;
@@ -44,11 +48,13 @@ const drawnAt = 13;
 /** A board of at most so many partitions is asked for whole. */
 const wholeBoard = 40;
 
-let sheet: CSSStyleSheet | undefined;
-
 export class BoardStage {
   readonly #root = html('div', 'hw-board');
-  readonly #table = new TableView();
+  readonly #stops = new Stops();
+  readonly #processes = new ProcessesView(this.#stops);
+  readonly #table = new TableView(this.#stops);
+  #overview: OverviewView | null = null;
+  #fetching = false;
   readonly #strips = new StripView();
   readonly #motion = new MotionView();
   readonly #onTheWay = html('ul', 'hw-said');
@@ -80,12 +86,20 @@ export class BoardStage {
       ({ key }) => key,
       (scene) => this.#wayStop(scene),
     );
-    this.#root.append(this.#ruler, this.#table.element, strips, motion, this.#onTheWay, this.#tip.element);
-    adoptSheet(host);
+    this.#root.append(
+      this.#ruler,
+      this.#processes.element,
+      this.#table.element,
+      strips,
+      motion,
+      this.#onTheWay,
+      this.#tip.element,
+    );
+    adopt(host, boardCss);
     host.append(this.#root);
     this.#walk = new Walk(
       this.#root,
-      this.#table.stops,
+      this.#stops.byKey,
       (stop) => this.#signOf(stop),
       (event) => this.#act(event),
     );
@@ -96,26 +110,29 @@ export class BoardStage {
   /** How many record cells per replica the board can show now. */
   get #records(): number {
     const widths = [...(this.#geometry?.replicas.values() ?? [])].map(({ strip }) => strip.width);
-    const width = Math.max(this.#root.clientWidth / 4, ...widths);
+    const width = Math.max(this.#width / 4, ...widths);
     return Math.max(8, Math.ceil(width / (sizes.cellWidth * this.#em)) + 2);
   }
 
   /** Asks for what is shown now, if it is something else than before. */
   #ask(frame: Frame): void {
-    const { selected } = frame;
+    const { selected, openPartition, focus, board } = frame;
+    const named = partitionOf(selected);
+    const details = rowDetails(board, this.#layout, openPartition, focus);
+    const open = [...details].flatMap(([name, detail]) => (detail === 'open' ? [name] : []));
+    const wanted = hasOverview(board) ? wantedOpen(openPartition, focus) : null;
     const sight: Seen = {
       records: this.#records,
       whole: wholeBoard,
       first: 0,
       count: 0,
-      open: [...rowDetails(frame.board, this.#layout, frame.openPartition)].flatMap(([name, detail]) =>
-        detail === 'open' ? [name] : [],
-      ),
       unfolded: [],
       find: '',
       troubled: false,
+      ...(board.topics.length > 0 ? this.#overview?.sight : null),
+      open: [...new Set([...open, ...(wanted === null ? [] : [wanted]), ...(named === null ? [] : [named])])],
       idle: frame.idleMessages,
-      fields: tipFields,
+      fields: hasOverview(board) ? 0 : tipFields,
       message: selected?.kind === 'message' || selected?.kind === 'parked' ? selected.key : null,
     };
     if (this.#sight !== null && JSON.stringify(this.#sight) === JSON.stringify(sight)) return;
@@ -130,13 +147,16 @@ export class BoardStage {
       last !== null &&
       last.board === frame.board &&
       last.selected === frame.selected &&
+      last.also === frame.also &&
       last.openPartition === frame.openPartition &&
       last.labels === frame.labels &&
       last.idleMessages === frame.idleMessages &&
+      last.diskLayer === frame.diskLayer &&
+      last.reducedMotion === frame.reducedMotion &&
       equal(last.focus, frame.focus) &&
       equal(last.highlight, frame.highlight);
     if (!same) this.#draw(frame);
-    this.#motion.move(frame.time, frame.reducedMotion);
+    this.#move(frame);
     if (!same) this.#ask(frame);
   }
 
@@ -153,7 +173,35 @@ export class BoardStage {
     if ((placed && emOf(this.#root) === this.#em) || !this.#frame) return;
     this.#geometry = null;
     this.#draw(this.#frame);
-    this.#motion.move(this.#frame.time, this.#frame.reducedMotion);
+    this.#move(this.#frame);
+    this.#ask(this.#frame);
+  }
+
+  #move({ time, reducedMotion }: Frame): void {
+    this.#motion.move(time, reducedMotion);
+    this.#overview?.move(time, reducedMotion);
+  }
+
+  /** A board of many partitions has more to draw with, which a small one does not load. */
+  #fetchOverview(): void {
+    if (this.#fetching) return;
+    this.#fetching = true;
+    void import('./overview_view').then(({ OverviewView }) => {
+      if (!this.#root.isConnected) return;
+      const overview = new OverviewView(this.#stops, () => this.#sightChanged());
+      adopt(this.#root, overview.css);
+      this.#processes.element.after(overview.element);
+      this.#overview = overview;
+      this.#sightChanged();
+    });
+  }
+
+  /** Another part of the overview is in sight: it is asked for, and drawn when it comes. */
+  #sightChanged(): void {
+    if (!this.#frame) return;
+    this.#geometry = null;
+    this.#draw(this.#frame);
+    this.#move(this.#frame);
     this.#ask(this.#frame);
   }
 
@@ -167,9 +215,30 @@ export class BoardStage {
     if (attribute(this.#root, 'data-layout', this.#layout)) this.#geometry = null;
     flag(this.#root, 'data-still', frame.reducedMotion);
     const { focused } = this.#walk;
-    const changed = this.#table.update(tableScene(frame, this.#layout), frame.selected);
-    if (changed || !this.#geometry) {
-      this.#geometry = measure(this.#root, this.#table, this.#ruler, this.#layout, this.#em);
+    const many = hasOverview(frame.board);
+    if (many) this.#fetchOverview();
+    if (this.#overview !== null && this.#overview.element.hidden === many) {
+      this.#overview.element.hidden = !many;
+      this.#geometry = null;
+    }
+    this.#stops.selected = frame.selected;
+    this.#stops.also = frame.also;
+    const table = tableScene(frame, this.#layout);
+    const changed = [this.#processes.update(table), this.#table.update(table)];
+    if (many) {
+      flag(this.#root, 'data-overview', true);
+      flag(this.#root, 'data-opened', table.rows.length > 0);
+      this.#overview?.update(frame, { width: this.#width, em: this.#em });
+    } else flag(this.#root, 'data-overview', false);
+    this.#stops.forget();
+    if (changed.includes(true) || !this.#geometry) {
+      const measured = {
+        table: this.#table,
+        stops: this.#stops,
+        band: this.#processes.controllers,
+        ruler: this.#ruler,
+      };
+      this.#geometry = measure(this.#root, measured, { layout: this.#layout, overview: many }, this.#em);
     }
     const motion = motionScene(frame, this.#geometry);
     this.#strips.update(stripScenes(frame, this.#geometry), wireScenes(frame.board, this.#geometry, motion.busy));
@@ -196,7 +265,7 @@ export class BoardStage {
     return {
       element,
       update: (next: TokenScene | DockScene) => {
-        this.#table.stops.set(`way|${scene.key}`, button);
+        this.#stops.byKey.set(`way|${scene.key}`, button);
         return write(button, next.said);
       },
     };
@@ -209,42 +278,58 @@ export class BoardStage {
     root.addEventListener('focusin', ({ target }) => this.#mark(target));
     root.addEventListener('focusout', () => this.#mark(null));
     root.addEventListener('pointerover', (event) => this.#point(event));
+    root.addEventListener('pointermove', (event) => {
+      if (this.#overview?.meaningAt(event)) this.#point(event);
+    });
     root.addEventListener('pointerleave', () => this.#tip.hide());
   }
 
   #act(event: Event): void {
-    const found = meaningOf(event.composedPath());
+    const found = this.#found(event);
     if (!found) return;
-    const { thing, opens, produces } = found.meaning;
-    if (produces !== undefined) this.#intents.produceTo(produces);
-    else if (opens !== undefined) this.#intents.open(opens);
+    const { thing, opens, produces, acts } = found.meaning;
+    if (acts !== undefined) acts();
+    else if (produces !== undefined) this.#intents.produceTo(produces);
+    else if (opens !== undefined) this.#open(opens);
+    else if (thing && isAdding(event)) this.#intents.select(thing, true);
     else if (thing && actors.includes(thing.kind)) this.#openMenu(event);
-    else if (thing) this.#intents.select(thing);
+    else if (thing) this.#intents.select(thing, false);
+  }
+
+  /** Opens the row of a partition below the overview, or closes it there. */
+  #open(partition: string): void {
+    const frame = this.#frame;
+    const isOpen = frame !== null && hasOverview(frame.board) && frame.openPartition === partition;
+    this.#intents.open(isOpen ? null : partition);
+    if (this.#overview !== null && !isOpen) this.#table.element.scrollIntoView({ block: 'nearest' });
+  }
+
+  /** What an event is about, and where that stands. */
+  #found(event: Event): { meaning: Meaning; at: DOMRect } | null {
+    const drawn =
+      event instanceof MouseEvent && event.detail !== keyboardClick ? this.#overview?.meaningAt(event) : null;
+    if (drawn) return drawn;
+    const found = meaningOf(event.composedPath());
+    if (!found) return null;
+    const { element, meaning } = found;
+    const sign = element instanceof HTMLElement ? this.#signOf(element) : null;
+    const isLine = meaning.thing?.kind === 'connection' && event instanceof MouseEvent;
+    const at = isLine ? new DOMRect(event.clientX, event.clientY) : (sign ?? element).getBoundingClientRect();
+    return { meaning, at };
   }
 
   #openMenu(event: Event): void {
-    const found = meaningOf(event.composedPath());
+    const found = this.#found(event);
     if (!found?.meaning.thing) return;
-    const { element, meaning } = found;
-    const sign = element instanceof HTMLElement ? this.#signOf(element) : null;
-    const isLine = found.meaning.thing.kind === 'connection' && event instanceof MouseEvent;
-    const at = isLine ? new DOMRect(event.clientX, event.clientY) : (sign ?? element).getBoundingClientRect();
     this.#tip.hide();
-    if (meaning.thing) this.#intents.menu(meaning.thing, at);
+    this.#intents.menu(found.meaning.thing, found.at);
   }
 
   #point(event: Event): void {
-    const found = meaningOf(event.composedPath());
-    if (!found || !this.#frame) {
-      this.#tip.hide();
-      return;
-    }
-    this.#tip.show(
-      this.#frame.board,
-      found.meaning,
-      found.element.getBoundingClientRect(),
-      this.#root.getBoundingClientRect(),
-    );
+    const found = this.#found(event);
+    if (found && this.#frame)
+      this.#tip.show(this.#frame.board, found.meaning, found.at, this.#root.getBoundingClientRect());
+    else this.#tip.hide();
   }
 
   /** A stop that is not seen itself shows its focus on the sign that is. */
@@ -271,13 +356,29 @@ export class BoardStage {
 const equal = (a: readonly unknown[], b: readonly unknown[]): boolean =>
   a === b || (a.length === b.length && a.every((one, index) => one === b[index]));
 
-function adoptSheet(host: HTMLElement | ShadowRoot): void {
-  const owner = host.getRootNode();
+/** Beside what is selected already. */
+const isAdding = (event: Event): boolean =>
+  (event instanceof MouseEvent || event instanceof KeyboardEvent) && event.shiftKey;
+
+/** Of a click that a key made: it has no place. */
+const keyboardClick = 0;
+
+const partitionOf = (thing: Thing | null): string | null => {
+  if (thing?.kind === 'record' || thing?.kind === 'replica') return thing.partition;
+  return thing?.kind === 'partition' ? thing.name : null;
+};
+
+const sheets = new Map<string, CSSStyleSheet>();
+
+function adopt(within: Node, css: string): void {
+  const owner = within.getRootNode();
   if (!(owner instanceof Document || owner instanceof ShadowRoot))
     throw new Error('The board needs a host in the page');
-  if (!sheet) {
+  let sheet = sheets.get(css);
+  if (sheet === undefined) {
     sheet = new CSSStyleSheet();
-    sheet.replaceSync(boardCss);
+    sheet.replaceSync(css);
+    sheets.set(css, sheet);
   }
   if (!owner.adoptedStyleSheets.includes(sheet)) owner.adoptedStyleSheets.push(sheet);
 }

@@ -1,11 +1,25 @@
 // Reads from the page where the table has put things. Only after the structure or the size changed.
 
 import type { Geometry, Layout, Rect, ReplicaPlace } from '../scene/geometry';
+import type { Stops } from './stops';
 import type { TableView } from './table_view';
 
 export const emOf = (root: HTMLElement): number => Number.parseFloat(getComputedStyle(root).fontSize) || 13;
 
-export function measure(root: HTMLElement, table: TableView, ruler: Element, layout: Layout, em: number): Geometry {
+export interface Measured {
+  table: TableView;
+  stops: Stops;
+  /** Stands above the free band. */
+  band: HTMLElement;
+  ruler: HTMLElement;
+}
+
+export function measure(
+  root: HTMLElement,
+  { table, stops, band, ruler }: Measured,
+  { layout, overview }: { layout: Layout; overview: boolean },
+  em: number,
+): Geometry {
   const origin = root.getBoundingClientRect();
   const rect = (element: Element): Rect => {
     const { left, top, width, height } = element.getBoundingClientRect();
@@ -17,12 +31,14 @@ export function measure(root: HTMLElement, table: TableView, ruler: Element, lay
     const strip = rect(slot);
     if (strip.height === 0) continue;
     replicas.set(key, { panel: rect(panel), strip });
-    if (layout === 'narrow') heads.set(broker, { ...rect(panel), y: rect(name).y, height: rect(name).height });
+    if (layout === 'narrow' && !overview)
+      heads.set(broker, { ...rect(panel), y: rect(name).y, height: rect(name).height });
   }
-  if (layout === 'wide') for (const [id, element] of table.heads) heads.set(id, rect(element));
-  const band = rect(table.controllerRow);
+  if (layout === 'wide' || overview) for (const [id, element] of stops.heads) heads.set(id, rect(element));
+  const above = rect(band);
   return {
     layout,
+    overview,
     width: origin.width,
     height: origin.height,
     em,
@@ -30,9 +46,9 @@ export function measure(root: HTMLElement, table: TableView, ruler: Element, lay
     replicas,
     heads,
     nodes: new Map(
-      [...table.nodes].map(([node, element]) => [node, rect(layout === 'narrow' ? whole(element) : element)]),
+      [...stops.nodes].map(([node, element]) => [node, rect(layout === 'narrow' ? whole(element) : element)]),
     ),
-    bandY: band.y + band.height - 0.6 * em,
+    bandY: above.y + above.height - 0.5 * em,
   };
 }
 

@@ -1,52 +1,34 @@
 // The board's structure: an HTML table whose cells say everything in words. Strips and motion are drawn over it.
 
-import { sameThing, type Thing } from '../model/thing';
+import type { Thing } from '../model/thing';
 import { replicaKey } from '../scene/geometry';
-import type { CellScene, ClientCell, ControllerCell, HeadCell, RowScene, TableScene } from '../scene/table';
+import type { CellScene, ClientCell, HeadCell, RowScene, TableScene } from '../scene/table';
 import { boardText as text } from '../text/board';
-import { attribute, custom, type Drawn, flag, html, Keyed, write } from './nodes';
+import { custom, type Drawn, flag, html, Keyed, write } from './nodes';
+import type { Stops } from './stops';
 import { mean } from './things';
 
 export class TableView {
   readonly element: HTMLTableElement;
-  /** What the arrow keys reach, by key. */
-  readonly stops = new Map<string, HTMLElement>();
+  readonly #stops: Stops;
   /** The room for each replica's strip, and the replica's own box. */
   readonly slots = new Map<string, { panel: HTMLElement; slot: HTMLElement; name: HTMLElement; broker: number }>();
-  /** Heads of brokers' columns. */
-  readonly heads = new Map<number, HTMLElement>();
-  /** Controllers, producers and consumers. */
-  readonly nodes = new Map<string, HTMLElement>();
-  readonly controllerRow: HTMLElement;
   readonly #columns = html('colgroup', '');
-  readonly #controllerCell = html('td', 'hw-controllers');
   readonly #racks = row('hw-racks');
-  readonly #note = html('span', 'hw-note');
-  readonly #controllers: Keyed<ControllerCell>;
   readonly #heads: Keyed<HeadCell>;
   readonly #rows: Keyed<RowScene>;
-  #selected: Thing | null = null;
   #bands = '';
 
-  constructor() {
-    const chips = html('span', 'hw-chips');
-    this.#controllerCell.append(chips, this.#note);
-    this.#controllerCell.setAttribute('role', 'gridcell');
-    const label = header('row', 'hw-side', text.controllers);
+  constructor(stops: Stops) {
+    this.#stops = stops;
     const producers = header('col', 'hw-side', text.producers);
     const consumers = header('col', 'hw-side', text.consumers);
-    this.controllerRow = row('hw-controller-row', label, this.#controllerCell);
     const brokers = row('hw-heads', producers, consumers);
-    const head = html('thead', '', this.controllerRow, this.#racks, brokers);
+    const head = html('thead', '', this.#racks, brokers);
     head.setAttribute('role', 'rowgroup');
     this.element = html('table', 'hw-table', this.#columns, head);
     this.element.setAttribute('role', 'grid');
     this.element.setAttribute('aria-label', text.board);
-    this.#controllers = new Keyed(
-      chips,
-      (scene) => scene.node,
-      (scene) => this.#controller(scene),
-    );
     this.#heads = new Keyed(
       brokers,
       (scene) => String(scene.id),
@@ -58,24 +40,19 @@ export class TableView {
   }
 
   /** Says whether the layout may have changed. */
-  update(scene: TableScene, selected: Thing | null): boolean {
-    this.#selected = selected;
-    const count = scene.heads.length;
+  update(scene: TableScene): boolean {
+    const count = scene.columns;
     let changed = false;
     if (this.#columns.childElementCount !== count + 2) {
-      const columns = scene.heads.map(() => html('col', ''));
+      const columns = Array.from({ length: count }, () => html('col', ''));
       this.#columns.replaceChildren(html('col', 'hw-side'), ...columns, html('col', 'hw-side'));
-      this.#controllerCell.colSpan = count + 1;
       changed = true;
     }
-    changed = this.#controllers.sync(scene.controllers) || changed;
-    changed = write(this.#note, scene.metadata) || changed;
+    this.element.hidden = scene.rows.length === 0;
     changed = this.#showBands(scene.bands) || changed;
     changed = this.#heads.sync(scene.heads) || changed;
     changed = this.#rows.sync(scene.rows) || changed;
-    for (const map of [this.stops, this.nodes]) forget(map, (element) => !element.isConnected);
-    forget(this.heads, (element) => !element.isConnected);
-    forget(this.slots, ({ panel }) => !panel.isConnected);
+    for (const [key, { panel }] of this.slots) if (!panel.isConnected) this.slots.delete(key);
     return changed;
   }
 
@@ -94,39 +71,6 @@ export class TableView {
     return true;
   }
 
-  #stop(element: HTMLElement, key: string, thing: Thing): void {
-    element.tabIndex = -1;
-    this.stops.set(key, element);
-    mean(element, { thing });
-  }
-
-  #mark(element: HTMLElement, thing: Thing): void {
-    attribute(element, 'aria-selected', sameThing(this.#selected, thing) ? 'true' : null);
-  }
-
-  #controller({ node }: ControllerCell): Drawn<ControllerCell> {
-    const thing: Thing = { kind: 'controller', node };
-    const dot = html('span', 'hw-dot');
-    const words = html('span', 'hw-quiet');
-    const said = html('span', 'hw-said');
-    const seen = html('span', '', dot, html('span', '', node), words);
-    seen.setAttribute('aria-hidden', 'true');
-    const element = html('span', 'hw-controller', seen, said);
-    element.setAttribute('role', 'button');
-    this.#stop(element, `controller|${node}`, thing);
-    this.nodes.set(node, element);
-    return {
-      element,
-      update: (scene) => {
-        this.#mark(element, thing);
-        flag(element, 'data-active', scene.active);
-        flag(element, 'data-down', scene.down);
-        write(said, scene.said);
-        return write(words, scene.words ? ` ${scene.words}` : '');
-      },
-    };
-  }
-
   #head({ id }: HeadCell): Drawn<HeadCell> {
     const thing: Thing = { kind: 'broker', id };
     const name = html('span', 'hw-name');
@@ -135,12 +79,12 @@ export class TableView {
     const said = html('span', 'hw-said');
     const element = header('col', 'hw-head', html('span', 'hw-line', name, ' ', state, ' ', behind));
     element.append(said);
-    this.#stop(element, `broker|${id}`, thing);
-    this.heads.set(id, element);
+    this.#stops.add(element, `broker|${id}`, { thing });
+    this.#stops.heads.set(id, element);
     return {
       element,
       update: (scene) => {
-        this.#mark(element, thing);
+        this.#stops.mark(element, thing);
         flag(element, 'data-down', scene.down);
         flag(element, 'data-focus', scene.focus);
         write(said, scene.said);
@@ -195,7 +139,7 @@ export class TableView {
     const thing: Thing = { kind: 'partition', name: partition };
     const name = html('span', 'hw-partition-name', partition);
     name.setAttribute('role', 'button');
-    this.#stop(name, `partition|${partition}`, thing);
+    this.#stops.add(name, `partition|${partition}`, { thing });
     if (detail !== 'open') {
       mean(name, { thing, opens: partition });
       name.setAttribute('aria-expanded', 'false');
@@ -207,7 +151,7 @@ export class TableView {
       const produce = html('span', 'hw-produce', text.produce);
       produce.setAttribute('role', 'button');
       produce.setAttribute('aria-label', text.produceTo(partition));
-      this.#stop(produce, `produce|${partition}`, thing);
+      this.#stops.add(produce, `produce|${partition}`, { thing });
       mean(produce, { thing, produces: partition });
       line.append(produce);
     }
@@ -217,7 +161,7 @@ export class TableView {
       element,
       update: (scene) => {
         cell.colSpan = scene.cells.length + 2;
-        this.#mark(name, thing);
+        this.#stops.mark(name, thing);
         const changed = [write(facts, scene.facts.join(' · ')), write(warnings, scene.warnings.join(', '))];
         return changed.includes(true);
       },
@@ -255,7 +199,7 @@ export class TableView {
     const panel = html('div', 'hw-replica', line, slot, said, records);
     element.append(panel);
     const key = replicaKey(partition, broker);
-    this.#stop(element, `replica|${key}`, thing);
+    this.#stops.add(element, `replica|${key}`, { thing });
     this.slots.set(key, { panel, slot, name, broker });
     const each = new Keyed<CellScene['records'][number]>(
       records,
@@ -265,7 +209,7 @@ export class TableView {
     return {
       element,
       update: (scene) => {
-        this.#mark(element, thing);
+        this.#stops.mark(element, thing);
         for (const name of ['leads', 'believes'] as const) flag(element, `data-${name}`, scene.star === name);
         flag(element, 'data-down', scene.down);
         flag(element, 'data-out', scene.out);
@@ -293,8 +237,8 @@ export class TableView {
     const lines = html('span', 'hw-client-lines');
     const element = html('div', `hw-client hw-${kind}`, chip, lines);
     element.setAttribute('role', 'button');
-    this.#stop(element, `${kind}|${node}`, thing);
-    this.nodes.set(node, chip);
+    this.#stops.add(element, `${kind}|${node}`, { thing });
+    this.#stops.nodes.set(node, chip);
     const facts = new Keyed<string>(
       lines,
       (line) => line.replace(/\d+/g, '#'),
@@ -306,7 +250,7 @@ export class TableView {
     return {
       element,
       update: (scene) => {
-        this.#mark(element, thing);
+        this.#stops.mark(element, thing);
         return facts.sync(scene.lines);
       },
     };
@@ -339,8 +283,4 @@ function row(className: string, ...cells: HTMLElement[]): HTMLTableRowElement {
   const element = html('tr', className, ...cells);
   element.setAttribute('role', 'row');
   return element;
-}
-
-function forget<Key, Value>(map: Map<Key, Value>, gone: (value: Value) => boolean): void {
-  for (const [key, value] of map) if (gone(value)) map.delete(key);
 }

@@ -8,6 +8,8 @@ export interface Meaning {
   /** Clicking it opens the partition's row, or asks to produce to it, instead of selecting. */
   opens?: string;
   produces?: string;
+  /** Something of the board itself, such as folding a topic. */
+  acts?: () => void;
   /** Shown beside the pointer, instead of what the thing says of itself. */
   said?: string;
 }

@@ -1,7 +1,7 @@
 // Keys on the board. It is one tab stop: arrows walk from thing to thing, Enter selects, and on a selected replica goes in
 // among its records. What is only drawn has a stop that is not seen; its sign shows the focus.
 
-import { type Direction, nearest } from '../scene/navigate';
+import { type Direction, inRows, nearest } from '../scene/navigate';
 
 const arrows: Record<string, Direction> = {
   ArrowLeft: 'left',
@@ -9,6 +9,9 @@ const arrows: Record<string, Direction> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
 };
+
+/** Of the overview, which is a table of rows. */
+const isCell = (key: string): boolean => /^(row|tile|topic)\|/.test(key);
 
 export class Walk {
   readonly #root: HTMLElement;
@@ -102,12 +105,14 @@ export class Walk {
     if (direction && this.#current !== null) {
       const seen = [...this.#stops].filter(([, element]) => element.isConnected);
       const rects = new Map(seen.map(([name, element]) => [name, this.#rectOf(element)]));
-      const next = nearest(rects, this.#current, direction);
+      const cells = new Map([...rects].filter(([name]) => isCell(name)));
+      const within = isCell(this.#current) ? inRows(cells, this.#current, direction) : null;
+      const next = within ?? nearest(rects, this.#current, direction);
       if (next !== null) this.#stops.get(next)?.focus();
       return true;
     }
     if (key !== 'Home' && key !== 'End') return false;
-    const all = [...this.#stops.values()].filter((element) => element.closest('.hw-replicas, .hw-heads'));
+    const all = [...this.#stops.values()].filter((element) => element.closest('.hw-replicas, .hw-heads, .hw-list'));
     all.at(key === 'Home' ? 0 : -1)?.focus();
     return true;
   }

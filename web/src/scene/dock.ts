@@ -108,11 +108,14 @@ export function sessionRuns({ time }: Board, { state, fenced, lastHeartbeat, ses
   return time - lastHeartbeat > (sessionEnds - lastHeartbeat) * quietShare;
 }
 
-function sessionOf(board: Board, broker: BrokerView, { heads, layout, em }: Geometry): DockScene[] {
+function sessionOf(board: Board, broker: BrokerView, { heads, layout, overview, em }: Geometry): DockScene[] {
   const head = heads.get(broker.id);
   const { lastHeartbeat: since, sessionEnds: until } = broker;
   if (!head || since === null || until === null || !sessionRuns(board, broker)) return [];
-  const wide = layout === 'wide';
+  const wide = layout === 'wide' && !overview;
+  const at = overview
+    ? { x: middle(head).x, y: head.y + 0.7 * em }
+    : { x: wide ? right(head) - 1.4 * em : head.x + 0.55 * em, y: wide ? head.y + 0.7 * em : middle(head).y };
   return [
     {
       ...timer({ kind: 'broker', id: broker.id }, since, until),
@@ -120,8 +123,8 @@ function sessionOf(board: Board, broker: BrokerView, { heads, layout, em }: Geom
       label: wide ? text.session : '',
       labelShown: wide,
       said: text.sessionEnds(duration(Math.max(0, until - board.time))),
-      x: round(wide ? right(head) - 1.4 * em : head.x + 0.55 * em),
-      y: round(wide ? head.y + 0.7 * em : middle(head).y),
+      x: round(at.x),
+      y: round(at.y),
       kind: 'session',
     },
   ];

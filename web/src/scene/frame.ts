@@ -12,6 +12,8 @@ export interface Frame {
   /** Partitions and processes the caption speaks of. */
   focus: string[];
   selected: Thing | null;
+  /** Selected together with it, to act on all. */
+  also: readonly Thing[];
   /** The partition whose row is open where only one can be; the first one if none. */
   openPartition: string | null;
   /** Messages stand still in the middle of their way. */
@@ -27,12 +29,13 @@ export interface Frame {
 }
 
 export function frameOf(state: State, shown: Shown): Frame {
-  const { selected, openPartition, reducedMotion, idleMessages, diskLayer, playing, pace } = state;
+  const { selected, also, openPartition, reducedMotion, idleMessages, diskLayer, playing, pace } = state;
   return {
     board: shown.board,
     time: shown.time,
     focus: shown.focus,
     selected,
+    also,
     openPartition,
     reducedMotion,
     highlight: shown.happened.filter(({ position }) => position === shown.position),

@@ -22,6 +22,8 @@ export interface ReplicaPlace {
 export interface Geometry {
   /** Side by side, or (in a narrow board) one above the other. */
   layout: Layout;
+  /** There are many partitions: heads are those of the overview. */
+  overview: boolean;
   width: number;
   height: number;
   /** px of one em of the board's text. */

@@ -65,34 +65,40 @@ function candidates({ side, half }: Labelled, narrow: boolean): LabelPlace[] {
 /** Sets the place of each label that is shown, one after the other. `taken` is what is better not covered. */
 export function placeLabels(items: readonly Labelled[], taken: readonly Rect[], geometry: Geometry): void {
   const unit = geometry.em / 13;
-  const shown = items.filter(({ labelShown }) => labelShown);
-  const placed: { item: Labelled; place: LabelPlace; width: number }[] = [];
-  for (const item of shown) {
-    const width = lengthOf(item.label, labelSize) * unit;
-    const costs = candidates(item, geometry.layout === 'narrow').map((place, index) => {
-      let cost = index * 12 * unit;
+  const shown = items
+    .filter(({ labelShown }) => labelShown)
+    .map((item) => ({ item, width: lengthOf(item.label, labelSize) * unit, place: item.place, isPlaced: false }));
+  // Once more for all, now that each knows where the others are.
+  for (const one of [...shown, ...shown]) {
+    const { item, width } = one;
+    const costOf = (place: LabelPlace): number => {
+      let cost = 0;
       item.spots.forEach((spot, moment) => {
         if (spot === null) return;
         const box = boxOf(spot, place, width, unit);
         // Where it is now counts most: one may have paused here.
         const weight = moment === 0 ? 3 : 1;
-        cost += weight * 20 * outside(box, geometry);
+        cost += weight * 400 * outside(box, geometry);
         for (const rect of taken) cost += weight * 0.6 * overlap(box, rect);
         for (const other of items) {
           const at = other.spots[moment];
           if (at != null && other !== item) cost += weight * overlap(box, signBox(at, other.half * unit, unit));
         }
-        for (const before of placed) {
-          const at = before.item.spots[moment];
-          if (at != null) cost += weight * 2 * overlap(box, boxOf(at, before.place, before.width, unit));
+        for (const other of shown) {
+          const at = other.isPlaced && other !== one ? other.item.spots[moment] : null;
+          if (at != null) cost += weight * 30 * overlap(box, boxOf(at, other.place, other.width, unit));
         }
       });
-      return { place, cost };
-    });
-    const best = costs.reduce((a, b) => (b.cost < a.cost ? b : a));
-    item.place = best.place;
-    placed.push({ item, place: best.place, width });
+      return cost;
+    };
+    const costs = candidates(item, geometry.layout === 'narrow').map((place, index) => ({
+      place,
+      cost: costOf(place) + index * 12 * unit,
+    }));
+    one.place = costs.reduce((a, b) => (b.cost < a.cost ? b : a)).place;
+    one.isPlaced = true;
   }
+  for (const { item, place } of shown) item.place = place;
 }
 
 export function boxOf({ x, y }: Point, { dx, dy, anchor }: LabelPlace, width: number, unit: number): Rect {

@@ -231,7 +231,7 @@ function errorOf(part: MessagePartView | null): string | null {
   return part?.error && part.error !== 'NONE' ? part.error : null;
 }
 
-function glyphOf(kind: MessageKind, part: MessagePartView | null): Glyph {
+export function glyphOf(kind: MessageKind, part: MessagePartView | null): Glyph {
   if (errorOf(part)) return 'error';
   switch (kind) {
     case 'produce':

@@ -31,6 +31,32 @@ export function nearest(stops: ReadonlyMap<string, Rect>, from: string, directio
   return best;
 }
 
+/**
+ * In a table of rows: up and down the nearest cell of the next row, left and right the next cell of this one; none at the
+ * edge.
+ */
+export function inRows(cells: ReadonlyMap<string, Rect>, from: string, direction: Direction): string | null {
+  const start = cells.get(from);
+  if (!start) return null;
+  const origin = middle(start);
+  const across = direction === 'left' || direction === 'right';
+  const forward = direction === 'right' || direction === 'down' ? 1 : -1;
+  let best: string | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const [key, rect] of cells) {
+    const { x, y } = middle(rect);
+    const [ahead, aside] = across ? [x - origin.x, y - origin.y] : [y - origin.y, rect.x - start.x];
+    if (ahead * forward < 2 || (across && Math.abs(aside) > 2)) continue;
+    // The next row comes before any column.
+    const cost = across ? ahead * forward : ahead * forward * far + Math.abs(aside);
+    if (cost < least) {
+      least = cost;
+      best = key;
+    }
+  }
+  return best;
+}
+
 /** More than any board is wide. */
 const far = 100_000;
 

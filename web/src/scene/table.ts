@@ -11,7 +11,7 @@ import type {
 } from '../engine/view';
 import { duration, boardText as text } from '../text/board';
 import { bandsOf, columnsOf } from './columns';
-import { type Detail, rowDetails } from './detail';
+import { type Detail, hasOverview, rowDetails } from './detail';
 import { lagRuns, sessionRuns } from './dock';
 import type { Frame } from './frame';
 import type { Layout } from './geometry';
@@ -25,7 +25,15 @@ export interface TableScene {
   /** Racks, over the columns of their brokers. */
   bands: { words: string; columns: number }[];
   heads: HeadCell[];
+  columns: number;
   rows: RowScene[];
+  apart: Apart;
+}
+
+/** On a board with an overview: what stands above it instead of in rows. */
+export interface Apart {
+  producers: ClientCell[];
+  consumers: ClientCell[];
 }
 
 export interface ControllerCell {
@@ -101,16 +109,19 @@ export interface ClientCell {
 export function tableScene(frame: Frame, layout: Layout): TableScene {
   const { board } = frame;
   const columns = columnsOf(board);
-  const details = rowDetails(board, layout, frame.openPartition);
+  const details = rowDetails(board, layout, frame.openPartition, frame.focus);
   const focus = new Set(frame.focus);
-  const rows = board.partitions.map((partition) =>
-    rowScene(frame, partition, details.get(partition.name) ?? 'line', layout, focus.has(partition.name)),
-  );
+  const rows = board.partitions.flatMap((partition) => {
+    const detail = details.get(partition.name);
+    return detail === undefined ? [] : [rowScene(frame, partition, detail, layout, focus.has(partition.name))];
+  });
   const home = rows.find((row) => row.detail === 'open');
-  if (home) {
-    home.producers = board.producers.map(producerCell);
-    home.consumers = board.consumers.map((consumer) => consumerCell(consumer, board.partitions.length > 1));
-  }
+  const clients: Apart = {
+    producers: board.producers.map(producerCell),
+    consumers: board.consumers.map((consumer) => consumerCell(consumer, board.partitions.length > 1)),
+  };
+  const overview = hasOverview(board);
+  if (home && !overview) Object.assign(home, clients);
   return {
     controllers: board.controllers.map((controller) => ({
       node: controller.node,
@@ -120,10 +131,21 @@ export function tableScene(frame: Frame, layout: Layout): TableScene {
       said: text.controllerState(controller.node, controller.active, stateWord(controller.state) || null),
     })),
     metadata: metadataNote(board),
-    bands: bandsOf(columns).map(({ rack, columns }) => ({ words: rack === null ? '' : text.rack(rack), columns })),
-    heads: columns.map((broker) => headCell(board, broker, focus.has(broker.node))),
+    bands: overview ? [] : bandWords(board),
+    heads: overview ? [] : headsOf(frame),
+    columns: columns.length,
     rows,
+    apart: overview ? clients : { producers: [], consumers: [] },
   };
+}
+
+export function bandWords(board: Board): TableScene['bands'] {
+  const bands = bandsOf(columnsOf(board));
+  return bands.map(({ rack, columns }) => ({ words: rack === null ? '' : text.rack(rack), columns }));
+}
+
+export function headsOf({ board, focus }: Frame): HeadCell[] {
+  return columnsOf(board).map((broker) => headCell(board, broker, focus.includes(broker.node)));
 }
 
 const stateWord = (state: ProcessState): string => text.state[state];

@@ -50,9 +50,9 @@ function inRow(board: Board, geometry: Geometry, { hub, asker, partition: name }
   if (!hubPlace) return null;
   const askerId = brokerOf(board, asker);
   const askerPlace = askerId === null ? undefined : geometry.replicas.get(replicaKey(partition.name, askerId));
-  const client = askerId === null ? geometry.nodes.get(asker) : undefined;
-  if (!askerPlace && !client) return null;
   const consumes = board.consumers.some((consumer) => consumer.node === asker);
+  const client = askerId === null ? clientPlace(geometry, asker, consumes, hubPlace.panel) : undefined;
+  if (!askerPlace && !client) return null;
   if (geometry.layout === 'narrow') {
     return besideRows(
       board,
@@ -96,6 +96,15 @@ function inRow(board: Board, geometry: Geometry, { hub, asker, partition: name }
   const level = Math.abs(middle(place).y - y) < em;
   const start = { x: consumes ? place.x : right(place), y: level ? y : middle(place).y };
   return [start, { x: gutterX, y: start.y }, { x: gutterX, y }, { x: hubX, y }, { x: hubX, y: bottom(hubPlace.panel) }];
+}
+
+/** Below an overview clients are far above the row: their lines come from its edge. */
+function clientPlace(geometry: Geometry, node: string, consumes: boolean, hub: Rect): Rect | undefined {
+  const place = geometry.nodes.get(node);
+  if (!place || !geometry.overview) return place;
+  const { em, layout, width, height } = geometry;
+  if (layout === 'narrow') return { x: width, y: consumes ? height - em : hub.y - em, width: 0, height: 0 };
+  return { x: consumes ? width - 0.5 * em : 0, y: bottom(hub), width: 0.5 * em, height: em };
 }
 
 /** Which rail: the nearest replica on each side has the first, so that stubs do not cross rails. */

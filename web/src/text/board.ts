@@ -76,6 +76,56 @@ export const boardText = {
       : flushed === 0
         ? `Broker ${broker} has flushed nothing: its records are in the page cache, and a power loss takes them`
         : `Broker ${broker} has flushed everything below ${flushed}; a power loss takes the rest`,
+  behind: (count: number) => `−${count}`,
+  tileRole: {
+    leader: 'leader',
+    believes: 'believes it leads',
+    follower: 'follower',
+    offline: 'offline',
+  },
+  tileSaid: (of: {
+    partition: string;
+    broker: number;
+    role: string;
+    marks: readonly string[];
+    logEnd: number;
+    behind: number;
+  }) =>
+    `${of.partition} on broker ${of.broker}: ${[of.role, ...of.marks].join(', ')}, log end offset ${of.logEnd}${of.behind > 0 ? `, ${of.behind} behind` : ''}`,
+  overview: 'All partitions: a row for each, with a tile for each of its replicas',
+  partitions: 'partitions',
+  brokers: 'brokers',
+  find: 'find a partition',
+  onlyTroubled: 'only those in trouble',
+  counts: (
+    all: number,
+    found: number | null,
+    { noLeader, underMinIsr, underReplicated }: { noLeader: number; underMinIsr: number; underReplicated: number },
+  ) =>
+    [
+      found === null ? `${all} partitions` : `${found} of ${all} partitions`,
+      ...(noLeader > 0 ? [`${noLeader} without a leader`] : []),
+      ...(underMinIsr > 0 ? [`${underMinIsr} under min ISR`] : []),
+      ...(underReplicated > 0 ? [`${underReplicated} under-replicated`] : []),
+    ].join(' · '),
+  topicSaid: (of: { health: string; noLeader: number; underMinIsr: number; underReplicated: number }) =>
+    [
+      of.health.length === 1 ? '1 partition' : `${of.health.length} partitions`,
+      ...(of.noLeader > 0 ? [`${of.noLeader} without a leader`] : []),
+      ...(of.underMinIsr > 0 ? [`${of.underMinIsr} under min ISR`] : []),
+      ...(of.underReplicated > 0 ? [`${of.underReplicated} under-replicated`] : []),
+    ].join(' · '),
+  health: { w: 'all replicas in sync', u: 'under-replicated', m: 'under min ISR', n: 'no leader' },
+  mapCell: (partition: string, health: string) => `${partition}: ${health}`,
+  inSync: (count: number, of: number) => `${count} of ${of} in sync`,
+  legend: [
+    ['leader', 'leader, in the colour of its epoch'],
+    ['follower', 'follower that has everything'],
+    ['behind', 'behind: shorter and darker'],
+    ['out', 'out of the ISR'],
+    ['offline', 'offline'],
+    ['preferred', 'preferred leader, does not lead'],
+  ] as const,
   tile: (offset: number, behind: number) => (behind > 0 ? `${offset} (${behind} behind)` : `${offset}`),
 
   known: (leader: number, follower: number, offset: number) =>

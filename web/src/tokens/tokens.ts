@@ -23,6 +23,20 @@ export const sizes = {
   side: 8.75,
   /** Brokers' columns narrower than this cannot show a log: the open row stacks its replicas. */
   column: 8.6,
+  /** In the overview: rows of tiles, those for fingers, and those of long lists. */
+  tileRow: 1.85,
+  tileRowTouch: 2.2,
+  tileRowDense: 1.1,
+  /** Names of partitions, words after the tiles, and the narrowest column of tiles that can be told apart. */
+  tileSide: 8.75,
+  tileEnd: 6.5,
+  tileColumn: 1.2,
+  /** A tile with the number of its broker, where brokers have no columns. */
+  chip: 3.2,
+  /** A topic's heading, and one cell for each of its partitions. */
+  topicRow: 1.9,
+  mapCell: 0.7,
+  mapCellTouch: 1.85,
 } as const;
 
 /** How many epochs have a colour of their own before the sequence begins again. */

@@ -31,6 +31,7 @@ function geometry(board: Board): Geometry {
   const chip = (x: number): Rect => ({ x, y: 120, width: 60, height: 20 });
   return {
     layout: 'wide',
+    overview: false,
     width: 1100,
     height: 600,
     em,
@@ -54,6 +55,7 @@ function frame(board: Board, more: Partial<Frame> = {}): Frame {
     time: board.time,
     focus: [],
     selected: null,
+    also: [],
     openPartition: null,
     reducedMotion: false,
     highlight: [],
@@ -318,7 +320,7 @@ describe('words', () => {
 describe('detail', () => {
   it('opens all rows of a small board, one of a large or a narrow one', () => {
     const details = (board: Board, layout: 'wide' | 'narrow', open: string | null) => [
-      ...rowDetails(board, layout, open).values(),
+      ...rowDetails(board, layout, open, []).values(),
     ];
     expect(details(boards.start, 'wide', null)).toEqual(['open', 'open']);
     expect(details(boards.start, 'narrow', 'orders.placed-1')).toEqual(['line', 'open']);

@@ -22,6 +22,7 @@ function moment(board: Board, more: Partial<Frame> = {}, of: Partial<Moment> = {
     time: board.time,
     focus: [],
     selected: null,
+    also: [],
     openPartition: null,
     reducedMotion: false,
     highlight: [],

@@ -80,6 +80,7 @@ class Builder {
     });
     const geometry: Geometry = {
       layout: 'wide',
+      overview: false,
       width: this.#left + this.#width,
       height: this.#y,
       em,
