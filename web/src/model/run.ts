@@ -11,6 +11,7 @@ import type {
   Lanes,
   Ledger,
   Mark,
+  MetricView,
   MomentKindView,
   PlayedOn,
   Scheduled,
@@ -126,6 +127,10 @@ export class Run {
 
   why(question: Question): Cause[] {
     return this.#session.why(question);
+  }
+
+  metrics(process: string): MetricView[] {
+    return this.#session.metrics(process);
   }
 
   ledger(newest: number): Ledger {

@@ -4,7 +4,7 @@
 import type { EngineRoom, Question, Seen } from '../engine/engine';
 import { nothingSeen } from '../engine/sight';
 import type { Timeline } from '../engine/timeline';
-import type { Board, Ledger, Mark, StoryListing } from '../engine/view';
+import type { Board, Ledger, Mark, MetricView, StoryListing } from '../engine/view';
 import { actedCaption } from '../text/acted';
 import { spokenMoment } from '../text/spoken';
 import { wallOf } from './course';
@@ -80,7 +80,9 @@ export class Showing {
       caption: captionOrAct(telling.timeline, position),
       focus,
       happened: isNew ? run.happened(position, LOG_LINES) : before.happened,
-      ...(isNew ? this.#answer(board, position) : { question: before.question, chain: before.chain }),
+      ...(isNew
+        ? this.#answer(board, position)
+        : { question: before.question, chain: before.chain, metrics: before.metrics }),
       described: this.#described(),
       aim: this.#aim(run),
       ledger: this.#ledger(isNew ? null : before.ledger),
@@ -182,18 +184,24 @@ export class Showing {
     return !byHand && this.storyAfter() !== undefined ? 'story' : 'play-on';
   }
 
-  #answer(board: Board, position: number): Pick<Shown, 'question' | 'chain'> {
+  #answer(board: Board, position: number): Pick<Shown, 'question' | 'chain' | 'metrics'> {
     const { selected, asked, openPartition } = this.state;
     const run = this.run;
     const focus = this.telling === null ? [] : focusAt(this.telling.timeline, position);
     const open = partitionInView(board, selected, openPartition, focus);
     const question = asked ?? questionFor(board, selected, open);
-    if (run === null || question === null) return { question: null, chain: [] };
+    const metrics = run === null ? [] : metricsOf(run, selected);
+    if (run === null || question === null) return { question: null, chain: [], metrics };
     const chain = run.why(question);
-    if (chain.length > 0 || open === null) return { question, chain };
+    if (chain.length > 0 || open === null) return { question, chain, metrics };
     const instead: Question = { kind: 'high-watermark', partition: open.name };
-    return { question: instead, chain: run.why(instead) };
+    return { question: instead, chain: run.why(instead), metrics };
   }
+}
+
+function metricsOf(run: Run, selected: Thing | null): MetricView[] {
+  if (selected?.kind === 'broker') return run.metrics(`b${selected.id}`);
+  return selected?.kind === 'controller' ? run.metrics(selected.node) : [];
 }
 
 export function isServer({ kind }: { kind: string }): boolean {

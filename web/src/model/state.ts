@@ -10,6 +10,7 @@ import type {
   Happened,
   Lanes,
   Ledger,
+  MetricView,
   StoryError,
   StoryListing,
 } from '../engine/view';
@@ -49,6 +50,8 @@ export interface Shown extends Telling {
   happened: Happened[];
   question: Question | null;
   chain: Cause[];
+  /** Of the selected broker or controller. */
+  metrics: MetricView[];
   /** What the console prints; none while it is closed. */
   described: string | null;
   /** None while it is closed. */

@@ -2,7 +2,7 @@
 // the run or the pace, and only read while playing.
 
 import type { Timeline } from '../engine/timeline';
-import type { Mark } from '../engine/view';
+import type { ActMark, Mark } from '../engine/view';
 import type { Course } from './course';
 import { type Group, groupsOf } from './grouping';
 import { eventCourse, type Pace, steadyCourse } from './pacing';
@@ -44,6 +44,26 @@ export function nextStop({ timeline, groups }: Telling, position: number): Mark 
   const caption = timeline.captions.find((caption) => caption.position > position);
   if (caption !== undefined) return { position: caption.position, time: caption.time };
   return groups.find(({ place }) => place.position > position)?.place ?? null;
+}
+
+/** What the story does on the way there. */
+export function actsAhead(telling: Telling, position: number): readonly ActMark[] {
+  const stop = nextStop(telling, position);
+  if (stop === null) return [];
+  return telling.timeline.acts.filter((act) => !act.byHand && act.position > position && act.position <= stop.position);
+}
+
+/**
+ * What the story does beyond the way there. Offered only once a producer has been told that its records are stored: earlier
+ * it would distract from that.
+ */
+export function actsBeyond(telling: Telling, position: number): readonly ActMark[] {
+  const { acts, begin, moments } = telling.timeline;
+  const isTold = moments.some(
+    ({ kind, position: at }) => kind === 'acknowledged' && at > begin.position && at <= position,
+  );
+  const stop = nextStop(telling, position);
+  return isTold && stop !== null ? acts.filter((act) => !act.byHand && act.position > stop.position) : [];
 }
 
 /** The moment after a place, or before it. */

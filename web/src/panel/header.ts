@@ -1,4 +1,4 @@
-// Name, story picker, help.
+// Name, story picker, and what can be done with the run as a whole; where there is no room for that, it is behind one button.
 
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
@@ -6,6 +6,7 @@ import type { StoryListing } from '../engine/view';
 import type { Send } from '../model/intent';
 import type { State } from '../model/state';
 import { page, storyTitle } from '../text/page';
+import { icon } from './icon';
 
 export function header(state: State, send: Send): TemplateResult {
   const { stories, story, shown } = state;
@@ -27,10 +28,35 @@ export function header(state: State, send: Send): TemplateResult {
         ${groups.map((heading) => html`<optgroup label=${heading}>${stories.filter(({ group }) => group === heading).map(option)}</optgroup>`)}
       </select>
     </label>
-    ${layers(state, send)}
-    ${shown === null ? nothing : [clusterButtons(state, send), storyButton(send), shareButton(send)]}
-    <button type="button" class="plain help-button" aria-label=${page.help} title="${page.help} (?)" @click=${() => send({ want: 'help', open: true })}>?</button>
+    <button type="button" class="plain icon-button more-button" popovertarget="overall" aria-label=${page.more} title=${page.more}>${icon('more')}</button>
+    <div id="overall" class="overall" popover @beforetoggle=${placeOverall} @click=${closing}>
+      ${layers(state, send)}
+      ${shown === null ? nothing : [clusterButtons(state, send), storyButton(send), shareButton(send)]}
+      <button type="button" class="plain help-button" aria-label=${page.help} title="${page.help} (?)" @click=${() => send({ want: 'help', open: true })}>?<span class="help-name"> ${page.help}</span></button>
+    </div>
   </header>`;
+}
+
+/** Below its button, at the end of the line. */
+function placeOverall(event: Event): void {
+  const overall = event.currentTarget as HTMLElement;
+  const { right, bottom } = besideItsButton(overall);
+  overall.style.setProperty('--right', `${Math.max(0, document.documentElement.clientWidth - right)}px`);
+  overall.style.setProperty('--top', `${bottom}px`);
+}
+
+/** Before a button does what it does, so that what it opens gives the focus back to a button that is seen. */
+const closing = {
+  capture: true,
+  handleEvent(event: Event): void {
+    const overall = event.currentTarget as HTMLElement;
+    if ((event.target as Element).closest('button') !== null && overall.matches(':popover-open')) overall.hidePopover();
+  },
+};
+
+function besideItsButton(within: Element): DOMRect {
+  const button = within.closest('.header')?.querySelector('.more-button');
+  return (button ?? within).getBoundingClientRect();
 }
 
 function shareButton(send: Send): TemplateResult {
@@ -58,7 +84,10 @@ function layer(name: string, isShown: boolean, toggle: () => void): TemplateResu
 /** The button that opens the menu of the whole cluster, those of its console and of its ledger. */
 function clusterButtons({ console: open, ledger }: State, send: Send): TemplateResult {
   const at = (event: Event) => {
-    const { left, top, right, bottom } = (event.currentTarget as Element).getBoundingClientRect();
+    const button = event.currentTarget as Element;
+    const { left, top, right, bottom } = button.checkVisibility()
+      ? button.getBoundingClientRect()
+      : besideItsButton(button);
     return { left, top, right, bottom };
   };
   return html`<button type="button" class="quiet-button cluster-button" aria-haspopup="dialog" title=${page.openCluster}

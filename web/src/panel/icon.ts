@@ -13,6 +13,7 @@ const shapes: Record<string, SVGTemplateResult> = {
   redo: svg`<path d="M15 5v4H9.5a5 5 0 0 0 0 10H16v-2.4H9.5a2.6 2.6 0 0 1 0-5.2H15v4l6-5.2z" />`,
   lanes: svg`<path d="M4 5h11v3H4zM9 10.5h11v3H9zM4 16h8v3H4z" />`,
   compare: svg`<path d="M8 4v3.2h10v2.4H8v3.2L3 8.4zM16 11.2v3.2H6v2.4h10V20l5-4.4z" />`,
+  more: svg`<path d="M4 10.4h3.2v3.2H4zM10.4 10.4h3.2v3.2h-3.2zM16.8 10.4H20v3.2h-3.2z" />`,
   close: svg`<path d="M6.4 5 12 10.6 17.6 5 19 6.4 13.4 12l5.6 5.6-1.4 1.4-5.6-5.6L6.4 19 5 17.6l5.6-5.6L5 6.4z" />`,
 };
 
@@ -24,6 +25,7 @@ export type Icon =
   | 'backwards'
   | 'pause'
   | 'close'
+  | 'more'
   | 'undo'
   | 'redo'
   | 'compare'

@@ -22,6 +22,7 @@ import {
 } from '../text/inspector';
 import { page } from '../text/page';
 import { icon } from './icon';
+import { metrics } from './metrics';
 
 export function inspector({ shown, selected }: State, off: string, send: Send): TemplateResult | typeof nothing {
   if (shown === null || selected === null) return nothing;
@@ -41,7 +42,7 @@ export function inspector({ shown, selected }: State, off: string, send: Send): 
       <button type="button" class="plain icon-button" aria-label=${inspectorWords.close} title=${inspectorWords.close}
         @click=${() => send({ want: 'select', thing: null })}>${icon('close')}</button>
     </div>
-    ${inspection === null ? html`<p class="quiet">${inspectorWords.gone}</p>` : content(inspection)}
+    ${inspection === null ? html`<p class="quiet">${inspectorWords.gone}</p>` : [content(inspection), metrics(shown.metrics)]}
   </section>`;
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import registry from '../../../crates/scenario/src/language/registry.rs?raw';
-import { actedCaption, captioned } from '../../src/text/acted';
+import { actedCaption, captioned, comingAct } from '../../src/text/acted';
 
 it.each(captioned)('%s exists, and its caption is short', (command) => {
   expect(registry).toContain(`name: "${command}"`);
@@ -23,4 +23,10 @@ it('says what was done, by the names of things', () => {
   expect(actedCaption('rule truncation-by-epoch off').headline).toBe('You took the rule truncation-by-epoch away.');
   expect(actedCaption('elect preferred t-0').text).toMatch(/leads t-0 again/);
   expect(actedCaption('config topic t min.insync.replicas=1').text).toContain('min.insync.replicas=1');
+});
+
+it('names what the story is about to do to a process, and nothing else that it does', () => {
+  expect(comingAct('crash b1')).toBe('crash broker 1');
+  expect(comingAct('stop b1 b2')).toBe('stop broker 1 and broker 2');
+  expect(comingAct('produce orders.placed key=k')).toBeNull();
 });
