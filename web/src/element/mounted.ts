@@ -4,16 +4,21 @@ import { html, render } from 'lit/html.js';
 import type { EngineRoom } from '../engine/engine';
 import type { Stored } from '../engine/stored';
 import type { Intent } from '../model/intent';
+import { targetOf } from '../model/menu';
 import type { Wanted } from '../model/opening';
 import type { State } from '../model/state';
 import { initialState } from '../model/state';
 import { Store } from '../model/store';
+import type { Thing } from '../model/thing';
 import { fetchPanels, onArrival } from '../panel/on_demand';
 import style from '../panel/panel.css?inline';
 import { loading, playground } from '../panel/playground';
 import { trouble } from '../panel/trouble';
 import { BoardStage } from '../render/board_stage';
+import { onLinkDragged } from '../render/drag';
 import { frameOf } from '../scene/frame';
+import { boardText } from '../text/board';
+import { nodeName } from '../text/quantity';
 import { partMissing, type Trouble } from '../text/trouble';
 import { tokens } from '../tokens/tokens';
 import { Editing } from './editing';
@@ -238,6 +243,14 @@ export class Mounted {
 
   #makeStage(): BoardStage {
     const place = this.#root.querySelector<HTMLElement>('.board') as HTMLElement;
+    onLinkDragged(
+      place,
+      (thing) => linkOf(this.#store?.state ?? initialState, thing),
+      ({ from, to }, by) => boardText.slowedBy(nodeName(from), nodeName(to ?? ''), by),
+      ({ from, to }, by) => {
+        if (!this.#isBare) this.send({ want: 'act', line: `slow ${from}-${to} by=${by}ms` });
+      },
+    );
     return new BoardStage(place, {
       select: (thing, add) => this.send({ want: 'select', thing, add }),
       open: (partition) => this.send({ want: 'open-partition', partition }),
@@ -252,6 +265,11 @@ export class Mounted {
   }
 
   readonly #motionChanged = () => this.#store?.setReducedMotion(this.#reducedMotion.matches);
+}
+
+function linkOf({ shown }: State, thing: Thing): Thing {
+  const target = shown === null ? thing : targetOf(shown.board, thing);
+  return target.kind === 'connection' ? target : thing;
 }
 
 /** As it stands in the page, without the blank lines around it, so that line numbers count what its author wrote. */

@@ -192,7 +192,7 @@ ${tones}
 .hw-whisker[data-kind="disk"] .hw-whisker-line { stroke: var(--hw-ink); stroke-width: 2.5; stroke-dasharray: none; }
 .hw-whisker[data-kind="disk"] .hw-whisker-dot { fill: var(--hw-ink); stroke: var(--hw-ink); }
 .hw-layer .hw-whisker-name, .hw-layer .hw-whisker-label { font-size: 0.8em; fill: var(--hw-quiet); }
-.hw-wire-hit { fill: none; stroke: transparent; stroke-width: 14; pointer-events: stroke; cursor: pointer; }
+.hw-wire-hit { fill: none; stroke: transparent; stroke-width: 14; pointer-events: stroke; cursor: pointer; touch-action: none; }
 g:hover > .hw-wire-hit { stroke: var(--hw-line); stroke-opacity: 0.7; }
 .hw-wire { fill: none; stroke: var(--hw-wire); stroke-width: 1; }
 [data-state="cut"] > .hw-wire { stroke: var(--hw-error); stroke-dasharray: 2 5; }

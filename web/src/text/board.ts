@@ -228,6 +228,7 @@ export const boardText = {
   held: 'held',
   link: { cut: 'cut', held: 'held', slow: 'slow' },
   from: (from: string, to: string) => `${from} → ${to}`,
+  slowedBy: (one: string, other: string, ms: number) => `${one} to ${other} and back: each message ${ms} ms longer`,
   between: (one: string, other: string) => `Connection of ${one} and ${other}`,
   waitsForRecord: (offset: number) => `fetch at ${offset} waits`,
   waitsForHighWatermark: (offset: number) => `waits for HW ${offset}`,

@@ -135,6 +135,7 @@ export const helpKeys: Record<'everywhere' | 'onBoard' | 'inTimeBar', readonly H
       keys: ['Shift Enter'],
       does: 'selects a broker beside those that are selected, to act on all of them; so does a shift click',
     },
+    { keys: ['Drag'], does: 'a connection aside: the further, the longer its messages take' },
     {
       keys: ['Shift F10'],
       does: 'what can be done, of anything: the same as the second button of a pointer, or a long press',

@@ -127,3 +127,25 @@ test('undo goes to just before the last act and gives the story back; redo does 
     assert.match(await of(page, 'text'), /crash b2/);
   });
 });
+
+test('a connection is dragged aside, and its messages take longer', async () => {
+  await withPage(site, desktop, async (page) => {
+    await engineThere(page);
+    const wire = page.locator('.hw-wire-hit').first();
+    const from = await wire.evaluate((path) => {
+      const at = path.getPointAtLength(path.getTotalLength() * 0.1).matrixTransform(path.getScreenCTM());
+      return { x: at.x, y: at.y };
+    });
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x, from.y + 5);
+    await page.locator('.hw-drag').waitFor({ state: 'hidden' });
+    await page.mouse.move(from.x, from.y + 100, { steps: 4 });
+    await page.locator('.hw-drag').getByText('each message 100 ms longer').waitFor();
+    await page.mouse.up();
+    await page.waitForFunction(() =>
+      /slow b[123]-b[123] by=100ms/.test(document.querySelector('highwater-playground').text),
+    );
+    assert.equal(await menu(page).isVisible(), false);
+  });
+});
