@@ -13,7 +13,7 @@
 //! - What a broker keeps of producers: producer ids are carried and not looked at, so nothing sent twice is recognised. There are
 //!   no transactions: the last stable offset is the high watermark.
 //! - Replica selectors other than `RackAwareReplicaSelector` (KIP-392).
-//! - DeleteRecords, retention, compaction: a log start offset only rises when a follower begins anew.
+//! - Compaction, and retention by time or size: which records are old enough is said by whoever asks for it.
 //! - A directory that fails under a running broker: no `KAFKA_STORAGE_ERROR`, no offline replica.
 //! - `LogAppendTime` and the limits on timestamps.
 //! - What a controller writes without need: NoOp records when idle (`metadata.max.idle.interval.ms`), control records of the

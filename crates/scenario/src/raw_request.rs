@@ -8,6 +8,7 @@ use replication::base::offset::Offset;
 use replication::base::time::Millis;
 use replication::log::record_batch::{Record, RecordBatch};
 use replication::message::Request;
+use replication::message::delete_records::DeleteRecordsRequest;
 use replication::message::fetch::{FetchPartition, FetchRequest, Reader};
 use replication::message::list_offsets::{ListOffsetsPartition, ListOffsetsRequest};
 use replication::message::produce::ProduceRequest;
@@ -52,6 +53,10 @@ pub fn raw_request(world: &World, sender: ClientId, partition: TopicPartition, r
                 log_start_offset: Offset::UNKNOWN,
                 partition_max_bytes: NO_LIMIT,
             }],
+        }),
+        RawRequest::DeleteRecords { before, timeout } => Request::DeleteRecords(DeleteRecordsRequest {
+            timeout: Millis(*timeout),
+            partitions: vec![(partition, Offset(*before))],
         }),
         RawRequest::ListOffsets { at, epoch, isolation } => Request::ListOffsets(ListOffsetsRequest {
             reader: Reader::Consumer {

@@ -323,6 +323,7 @@ fn answer_fact(answer: &Answer, name: &str) -> Found {
         Response::Produce(response) => response.partitions.first().map(|p| (p.error, p.current_leader)),
         Response::Fetch(response) => response.partitions.first().map(|p| (p.error, p.current_leader)),
         Response::ListOffsets(response) => response.partitions.first().map(|p| (p.error, p.current_leader)),
+        Response::DeleteRecords(response) => response.partitions.first().map(|p| (p.error, None)),
         _ => None,
     }
     .unzip();
@@ -338,6 +339,10 @@ fn answer_fact(answer: &Answer, name: &str) -> Found {
             .first()
             .map_or(Found::Nothing, |p| offset(p.high_watermark)),
         ("records", Response::Fetch(response)) => Found::Number(response.records() as i64),
+        ("low-watermark", Response::DeleteRecords(response)) => response
+            .partitions
+            .first()
+            .map_or(Found::Nothing, |p| offset(p.low_watermark)),
         ("offset", Response::ListOffsets(response)) => {
             response.partitions.first().map_or(Found::Nothing, |p| offset(p.offset))
         }

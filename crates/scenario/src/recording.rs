@@ -219,6 +219,12 @@ fn change_text(cluster: &Cluster, change: &Change, trace_all: bool) -> Option<St
             )
         }
         Change::ReplicaDeleted { broker, partition } => format!("{broker} deletes its replica of {}", of(partition)),
+        Change::LogStartMoved {
+            broker,
+            partition,
+            from,
+            to,
+        } => format!("{broker} deletes of {}: log start {from} → {to}", of(partition)),
         Change::Truncated {
             broker,
             partition,

@@ -244,6 +244,25 @@ impl Runner {
                 broker: broker(id),
                 per_append: Micros(*per_append),
             })?,
+            Command::Retention {
+                broker: name,
+                partition: of,
+                below,
+            } => {
+                let Some(partition) = partition(&self.history.world().cluster, of) else {
+                    return Err(StoryError::new(
+                        Code::NotPossible,
+                        at,
+                        format!("{}-{}", of.topic, of.partition),
+                        "the controller does not know this partition yet",
+                    ));
+                };
+                vec![Operation::Retention {
+                    broker: broker(self.node(name, at)?),
+                    partition,
+                    below: Offset(*below),
+                }]
+            }
             Command::Isolate(names) => {
                 let ids = self.each(names, at, |id| id)?;
                 let links = ids.into_iter().flat_map(|id| self.servers_around(id));

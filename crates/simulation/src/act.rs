@@ -8,7 +8,8 @@
 use std::sync::Arc;
 
 use replication::base::config::{BrokerConfig, ConsumerConfig, ControllerConfig, ProducerConfig};
-use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId};
+use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId, TopicPartition};
+use replication::base::offset::Offset;
 use replication::base::rule::Rule;
 use replication::base::time::{Micros, SimTime};
 use replication::message::application::Command;
@@ -86,6 +87,12 @@ pub enum Operation {
     PowerLoss(BrokerId),
     /// As a crash, and nothing is left on the disk.
     LoseDisk(BrokerId),
+    /// The retention task of a broker finds that everything of one replica below this offset is old enough.
+    Retention {
+        broker: BrokerId,
+        partition: TopicPartition,
+        below: Offset,
+    },
     /// Each message that makes this broker append takes this much longer. Zero ends it.
     SlowDisk {
         broker: BrokerId,

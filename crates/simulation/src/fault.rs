@@ -73,6 +73,18 @@ impl Cluster {
                 }
                 Ok(())
             }
+            Operation::Retention {
+                broker,
+                partition,
+                below,
+            } => {
+                let id = NodeId::Broker(*broker);
+                if self.running(id)?.paused {
+                    return Err(Ineffective::AlreadyPaused(id));
+                }
+                self.run(id, Input::Retention(*partition, *below), doing);
+                Ok(())
+            }
             Operation::Crash(id) => {
                 self.running(*id)?;
                 self.die(*id, End::Crashed, doing);

@@ -49,6 +49,13 @@ pub enum Change {
         broker: BrokerId,
         partition: TopicPartition,
     },
+    /// The first offset of a log rose: records were deleted.
+    LogStartMoved {
+        broker: BrokerId,
+        partition: TopicPartition,
+        from: Offset,
+        to: Offset,
+    },
     /// The end of a log moved back.
     Truncated {
         broker: BrokerId,
@@ -488,6 +495,16 @@ fn log_changes(broker: BrokerId, partition: TopicPartition, old: &Slot, new: &Sl
     }
     let replica = new.node().and_then(|node| replica_of(node, &new.disk, partition));
     let Some(log) = after else { return };
+    if let Some(before) = before
+        && before.log_start_offset() < log.log_start_offset()
+    {
+        changes.push(Change::LogStartMoved {
+            broker,
+            partition,
+            from: before.log_start_offset(),
+            to: log.log_start_offset(),
+        });
+    }
     if to > from {
         changes.push(Change::Appended {
             broker,

@@ -74,6 +74,8 @@ kinds! {
     /// A process started, ended, was paused or resumed, or began its controlled shutdown.
     Process "process" 7;
     Truncated "truncated" 9;
+    /// Records were deleted at the start of a log.
+    LogStartMoved "log-start-moved" 6;
     /// A message was lost.
     ConnectionLost "connection-lost" 3;
     /// A partition got other replicas.
@@ -261,6 +263,9 @@ impl Track {
             }
             Change::Truncated { broker, partition, .. } => {
                 self.add(step, MomentKind::Truncated, Some(*partition), Some(*broker));
+            }
+            Change::LogStartMoved { broker, partition, .. } => {
+                self.add(step, MomentKind::LogStartMoved, Some(*partition), Some(*broker));
             }
             Change::IsrChanged { partition, .. } => self.add(step, MomentKind::IsrChanged, Some(*partition), None),
             Change::LeaderChanged { partition, to, .. } => {

@@ -165,6 +165,13 @@ pub enum Event {
         broker: i32,
         partition: String,
     },
+    /// A replica deleted records at the start of its log.
+    LogStartMoved {
+        broker: i32,
+        partition: String,
+        from: i64,
+        to: i64,
+    },
     /// A follower found that its log is not a prefix of its leader's, and cut it.
     Truncated {
         broker: i32,

@@ -124,6 +124,8 @@ event_rules! {
     CUT_WHERE_LOGS_PART "cut-where-logs-part" "AbstractFetcherThread.truncateOnFetchResponse; KIP-101, KIP-279, KIP-595"
         "A follower cuts its log where the leader's epochs say that the two part, and copies what the leader has from there on. The longest log does not win."
         - TruncationByEpoch, DivergenceNamesEpoch, TruncationForgetsEmptyEpochs;
+    STARTS_LATER "starts-later" "Partition.deleteRecordsOnLeader, UnifiedLog.maybeIncrementLogStartOffset"
+        "Records are deleted from the start of a log, and only below its high watermark. A follower follows its leader's log start offset when it hears of it in the answer to a fetch.";
     REGISTERS "registers" "ClusterControlManager.registerBroker; KIP-631"
         "A broker that starts registers with the controller and is given a broker epoch. It stays fenced until it has caught up with the metadata."
         - OldSessionEndsFirst, NewIncarnationLeavesIsr;
@@ -186,6 +188,7 @@ pub fn rule_of(event: &Event) -> &'static EventRule {
         Event::BecameFollower { .. } => &BEGINS_TO_FOLLOW,
         Event::ReplicasChanged { .. } => &ADDS_THEN_REMOVES,
         Event::ReplicaDeleted { .. } => &STRAY_GOES,
+        Event::LogStartMoved { .. } => &STARTS_LATER,
         Event::Truncated { .. } => &CUT_WHERE_LOGS_PART,
         Event::BrokerRegistered { .. } => &REGISTERS,
         Event::BrokerFenced { .. } => &FENCED,

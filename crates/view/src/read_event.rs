@@ -119,6 +119,17 @@ impl Reading<'_> {
                     },
                 }
             }
+            Change::LogStartMoved {
+                broker,
+                partition,
+                from,
+                to,
+            } => Event::LogStartMoved {
+                broker: broker.0,
+                partition: self.partition(*partition),
+                from: from.0,
+                to: to.0,
+            },
             Change::Truncated {
                 broker,
                 partition,
@@ -457,6 +468,7 @@ pub fn first_error(response: &Response) -> ErrorCode {
     let mut errors: Vec<ErrorCode> = match response {
         Response::Produce(produce) => produce.partitions.iter().map(|part| part.error).collect(),
         Response::Fetch(fetch) => fetch.partitions.iter().map(|part| part.error).collect(),
+        Response::DeleteRecords(delete) => delete.partitions.iter().map(|part| part.error).collect(),
         Response::ListOffsets(list) => list.partitions.iter().map(|part| part.error).collect(),
         Response::OffsetForLeaderEpoch(epochs) => epochs.partitions.iter().map(|part| part.error).collect(),
         Response::Metadata(metadata) => metadata.topics.iter().map(|topic| topic.error).collect(),

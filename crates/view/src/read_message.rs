@@ -232,6 +232,18 @@ impl Gathered<'_> {
                     });
                 }
             }
+            Body::Request(Request::DeleteRecords(delete)) => {
+                for (partition, _) in &delete.partitions {
+                    self.add(*partition, |_| {});
+                }
+            }
+            Body::Response(Response::DeleteRecords(delete)) => {
+                for answer in &delete.partitions {
+                    self.add(answer.partition, |part| {
+                        part.error = Some(answer.error.name().to_string())
+                    });
+                }
+            }
             Body::Request(Request::ListOffsets(list)) => {
                 for asked in &list.partitions {
                     self.add(asked.partition, |_| {});
@@ -374,6 +386,13 @@ impl Fields<'_> {
                     self.add("logStartOffset", part.log_start_offset);
                 }
             }
+            Request::DeleteRecords(delete) => {
+                self.add("timeoutMs", delete.timeout.0);
+                for (partition, offset) in &delete.partitions {
+                    self.partition(*partition);
+                    self.add("offset", *offset);
+                }
+            }
             Request::ListOffsets(list) => {
                 self.reader(&list.reader);
                 for part in &list.partitions {
@@ -464,6 +483,13 @@ impl Fields<'_> {
                     if let (Some(first), Some(last)) = (part.records.first(), part.records.last()) {
                         self.add("records", format!("{}–{}", first.base_offset, last.last_offset()));
                     }
+                }
+            }
+            Response::DeleteRecords(delete) => {
+                for part in &delete.partitions {
+                    self.partition(part.partition);
+                    self.add("errorCode", part.error.name());
+                    self.add("lowWatermark", part.low_watermark);
                 }
             }
             Response::ListOffsets(list) => {

@@ -54,6 +54,7 @@ fn named(timer: Timer) -> (&'static str, bool) {
         Timer::ControlledShutdown => ("controlled-shutdown", false),
         Timer::IsrExpiration => ("isr-expiration", true),
         Timer::DelayedProduce(_) => ("delayed-produce", false),
+        Timer::DelayedDeleteRecords(_) => ("delayed-delete-records", false),
         Timer::DelayedFetch => ("delayed-fetch", true),
         Timer::AlterPartitionRetry => ("alter-partition-retry", false),
         Timer::FetchBackoff(_) => ("fetch-backoff", false),

@@ -64,6 +64,8 @@ export function happenedSentence(event: Event): string {
       return `Replicas of ${event.partition}: ${event.from.join(', ')} → ${event.to.join(', ')}.`;
     case 'replica-deleted':
       return `Broker ${event.broker} deleted its replica of ${event.partition}. It is not assigned one any more.`;
+    case 'log-start-moved':
+      return `Broker ${event.broker} deleted the first records of ${event.partition}: its log begins at ${event.to} instead of ${event.from}.`;
     case 'truncated': {
       const cut = offsets(event.to, event.from - event.to);
       return `Broker ${event.broker} cut its log: LEO ${event.from} → ${event.to}. Its leader's log does not have ${cut} of that epoch.`;

@@ -340,6 +340,7 @@ export const fieldMeanings: Record<string, string> = {
   divergingEpoch: 'The logs part: the follower truncates to there before it fetches again.',
   preferredReadReplica: 'Read from this replica instead.',
   offset: 'What was asked for.',
+  lowWatermark: 'The least log start offset of all live replicas.',
   leaderId: 'Who leads; -1 is nobody.',
   isr: 'The in-sync replicas on the controller’s record.',
   isCaughtUp: 'The broker has applied enough of the metadata log.',

@@ -71,6 +71,10 @@ const timers: Record<string, TimerWords> = {
     name: 'time-out of a parked produce',
     does: 'What is not replicated by then is answered with REQUEST_TIMED_OUT.',
   },
+  'delayed-delete-records': {
+    name: 'time-out of a parked DeleteRecords',
+    does: 'It is answered with REQUEST_TIMED_OUT if a live replica still begins below.',
+  },
   'delayed-fetch': { name: 'end of a parked fetch', does: 'It is answered with what there is.' },
   'alter-partition-retry': { name: 'retry of AlterPartition', does: 'The leader proposes its ISR again.' },
   'fetch-backoff': { name: 'end of replica.fetch.backoff.ms', does: 'The follower fetches the partition again.' },

@@ -68,6 +68,8 @@ pub enum Timer {
     ProducerIdRetry,
     /// A broker looks for producers to forget. `producer.id.expiration.check.interval.ms`.
     ProducerIdExpiration,
+    /// A parked DeleteRecords runs out of time.
+    DelayedDeleteRecords(CorrelationKey),
 }
 
 /// A parked request, by its place in the broker's purgatory.

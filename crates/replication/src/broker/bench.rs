@@ -84,6 +84,8 @@ pub struct Fetch {
     pub last_epoch: Option<i32>,
     pub min_bytes: i32,
     pub max_wait: i64,
+    /// The follower's own log start offset.
+    pub log_start: i64,
     /// Partition and offset.
     pub at: Vec<(i32, i64)>,
 }
@@ -98,6 +100,7 @@ pub fn follower(broker: i32, offset: i64) -> Fetch {
         last_epoch: None,
         min_bytes: 0,
         max_wait: 500,
+        log_start: 0,
         at: vec![(0, offset)],
     }
 }
@@ -472,7 +475,7 @@ impl Bench {
             fetch_offset: Offset(offset),
             current_leader_epoch: fetch.epoch.map(LeaderEpoch),
             last_fetched_epoch: fetch.last_epoch.map(LeaderEpoch),
-            log_start_offset: Offset(0),
+            log_start_offset: Offset(fetch.log_start),
             partition_max_bytes: 1 << 20,
         };
         let (number, answer) = self.request(Request::Fetch(FetchRequest {

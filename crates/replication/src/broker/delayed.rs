@@ -115,8 +115,12 @@ impl<T: Parked> Purgatory<T> {
         self.parked.get(&key)
     }
 
+    pub(super) fn get_mut(&mut self, key: u64) -> Option<&mut T> {
+        self.parked.get_mut(&key)
+    }
+
     /// The n-th oldest request that watches this partition.
-    fn watcher(&self, partition: TopicPartition, n: usize) -> Option<u64> {
+    pub(super) fn watcher(&self, partition: TopicPartition, n: usize) -> Option<u64> {
         self.watchers.get(&partition)?.get(n).copied()
     }
 
@@ -124,7 +128,7 @@ impl<T: Parked> Purgatory<T> {
         self.watcher(partition, 0).is_some()
     }
 
-    fn park(&mut self, request: T) -> u64 {
+    pub(super) fn park(&mut self, request: T) -> u64 {
         let key = self.next_key;
         self.next_key += 1;
         for partition in request.watched() {
@@ -134,7 +138,7 @@ impl<T: Parked> Purgatory<T> {
         key
     }
 
-    fn take(&mut self, key: u64) -> Option<T> {
+    pub(super) fn take(&mut self, key: u64) -> Option<T> {
         let request = self.parked.remove(&key)?;
         for partition in request.watched() {
             if let Some(keys) = self.watchers.get_mut(&partition) {
@@ -181,6 +185,7 @@ impl Broker {
         self.note_high_watermark(context, partition);
         self.complete_delayed_produces(context, partition);
         self.complete_delayed_fetches(context, partition);
+        self.complete_delayed_deletes(context, partition);
     }
 
     /// Transactions whose markers are committed hold nothing back any more. Source: UnifiedLog.updateHighWatermarkMetadata.

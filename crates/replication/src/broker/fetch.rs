@@ -112,6 +112,9 @@ impl Broker {
         }
         if effect.high_watermark_rose {
             self.complete_delayed_requests(context, asked.partition);
+        } else {
+            // It may have told a higher log start offset.
+            self.complete_delayed_deletes(context, asked.partition);
         }
         Ok(())
     }

@@ -19,6 +19,7 @@ pub mod alter_partition;
 #[cfg(test)]
 mod bench;
 pub mod delayed;
+pub mod delete_records;
 mod fetch;
 pub mod fetcher;
 mod follow;
@@ -55,6 +56,7 @@ use crate::outbox::Outbox;
 use crate::partition::{Partition, Surroundings};
 use alter_partition::AlterPartitionQueue;
 use delayed::{ParkedFetch, ParkedProduce, Purgatory};
+use delete_records::ParkedDelete;
 use fetcher::Fetcher;
 use lifecycle::{BrokerState, Lifecycle};
 use metadata::MetadataLoader;
@@ -76,6 +78,8 @@ pub struct Broker {
     pub produces: Purgatory<ParkedProduce>,
     /// Fetches that wait for records.
     pub fetches: Purgatory<ParkedFetch>,
+    /// DeleteRecords that wait for other replicas.
+    pub deletes: Purgatory<ParkedDelete>,
     /// When the timer for parked fetches runs out.
     fetch_expiry: Option<SimTime>,
     pub alter_partition: AlterPartitionQueue,
@@ -122,6 +126,7 @@ impl Broker {
             failed_partitions: Set::new(),
             produces: Purgatory::default(),
             fetches: Purgatory::default(),
+            deletes: Purgatory::default(),
             fetch_expiry: None,
             alter_partition: AlterPartitionQueue::default(),
             producer_ids: ProducerIdManager::default(),
@@ -152,6 +157,7 @@ impl Broker {
             Input::Timer(timer) => self.handle_timer(context, timer),
             Input::Disconnected(connection) => self.handle_disconnect(context, connection),
             Input::Stop => self.begin_controlled_shutdown(context),
+            Input::Retention(partition, below) => self.delete_old_records(context, partition, below),
             Input::Command(_) => {}
         }
     }
@@ -167,6 +173,9 @@ impl Broker {
             Request::Fetch(request) => return self.handle_fetch(context, connection, correlation, request),
             Request::WriteTxnMarkers(request) => {
                 return self.handle_write_txn_markers(context, connection, correlation, request);
+            }
+            Request::DeleteRecords(request) => {
+                return self.handle_delete_records(context, connection, correlation, request);
             }
             Request::InitProducerId(_) => Response::InitProducerId(self.handle_init_producer_id(context)),
             Request::ListOffsets(request) => Response::ListOffsets(self.handle_list_offsets(context, request)),
@@ -212,6 +221,7 @@ impl Broker {
             Timer::ControlledShutdown => self.shut_down(context),
             Timer::IsrExpiration => self.shrink_isrs(context),
             Timer::DelayedProduce(key) => self.expire_produce(context, key.0),
+            Timer::DelayedDeleteRecords(key) => self.complete_delete(context, key.0),
             Timer::DelayedFetch => self.expire_fetches(context),
             Timer::AlterPartitionRetry => self.retry_alter_partition(context),
             Timer::FetchBackoff(source) => self.fetch_backoff_over(context, source),
@@ -243,6 +253,7 @@ impl Broker {
             // What the lost side had parked here stays parked; its answer goes nowhere.
             self.produces.requester_lost(connection);
             self.fetches.requester_lost(connection);
+            self.deletes.requester_lost(connection);
         }
     }
 

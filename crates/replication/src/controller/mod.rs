@@ -153,7 +153,7 @@ impl Controller {
             Input::Disconnected(connection) => self.forget_metadata_fetches(connection, turn),
             Input::Stop => turn.out.exit(),
             // Nobody uses a controller as a client.
-            Input::Command(_) => {}
+            Input::Command(_) | Input::Retention(..) => {}
         }
         if self.image.end_offset > end_offset {
             self.complete_metadata_fetches(turn);
@@ -211,6 +211,7 @@ impl Controller {
             Request::Produce(_)
             | Request::Fetch(_)
             | Request::ListOffsets(_)
+            | Request::DeleteRecords(_)
             | Request::Metadata(_)
             | Request::InitProducerId(_)
             | Request::WriteTxnMarkers(_)

@@ -8,6 +8,7 @@ pub mod alter_partition;
 pub mod api_versions;
 pub mod application;
 pub mod broker_lifecycle;
+pub mod delete_records;
 pub mod fetch;
 pub mod list_offsets;
 pub mod metadata;
@@ -63,6 +64,7 @@ apis! {
     InitProducerId: producer_id::InitProducerIdRequest => producer_id::InitProducerIdResponse, "InitProducerId";
     AllocateProducerIds: producer_id::AllocateProducerIdsRequest => producer_id::AllocateProducerIdsResponse, "AllocateProducerIds";
     WriteTxnMarkers: transaction::WriteTxnMarkersRequest => transaction::WriteTxnMarkersResponse, "WriteTxnMarkers";
+    DeleteRecords: delete_records::DeleteRecordsRequest => delete_records::DeleteRecordsResponse, "DeleteRecords";
     CreateTopics: admin::CreateTopicsRequest => admin::CreateTopicsResponse, "CreateTopics";
     ElectLeaders: admin::ElectLeadersRequest => admin::ElectLeadersResponse, "ElectLeaders";
     AlterConfigs: admin::AlterConfigsRequest => admin::AlterConfigsResponse, "IncrementalAlterConfigs";

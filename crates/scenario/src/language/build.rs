@@ -459,6 +459,16 @@ pub fn request_fetch(args: &mut Args<'_>) -> Built {
     request(args, fetch)
 }
 
+pub fn request_delete_records(args: &mut Args<'_>) -> Built {
+    let delete = RawRequest::DeleteRecords {
+        before: args.number("before").unwrap_or(-1),
+        timeout: args
+            .duration("timeout")
+            .map_or(30_000, |micros| (micros / 1_000) as i64),
+    };
+    request(args, delete)
+}
+
 pub fn request_list_offsets(args: &mut Args<'_>) -> Built {
     let list = RawRequest::ListOffsets {
         at: given(args.offset_spec("at")),
@@ -571,6 +581,14 @@ pub fn slow_disk(args: &mut Args<'_>) -> Built {
     Ok(Command::SlowDisk {
         brokers: nodes(args, "broker"),
         per_append: within_run(args, "by")?,
+    })
+}
+
+pub fn retention(args: &mut Args<'_>) -> Built {
+    Ok(Command::Retention {
+        broker: given(args.node("broker")),
+        partition: given(args.partition("partition")),
+        below: given(args.number("below")),
     })
 }
 

@@ -76,6 +76,11 @@ pub enum Command {
     Resume(Vec<NodeName>),
     PowerLoss(Vec<NodeName>),
     LoseDisk(Vec<NodeName>),
+    Retention {
+        broker: NodeName,
+        partition: PartitionName,
+        below: i64,
+    },
     SlowDisk {
         brokers: Vec<NodeName>,
         per_append: u64,
@@ -219,6 +224,11 @@ pub enum RawRequest {
         debugging: bool,
         max_wait: i64,
         min_bytes: i64,
+    },
+    DeleteRecords {
+        /// -1 = up to the high watermark.
+        before: i64,
+        timeout: i64,
     },
     ListOffsets {
         at: OffsetSpec,

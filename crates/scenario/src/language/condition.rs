@@ -216,6 +216,7 @@ static ANSWER: &[FactSpec] = &[
     fact("hw", FactKind::Number, "of a Fetch"),
     fact("records", FactKind::Number, "number of records of a Fetch"),
     fact("offset", FactKind::Number, "of a ListOffsets"),
+    fact("low-watermark", FactKind::Number, "of a DeleteRecords"),
     fact(
         "leader",
         FactKind::Broker,

@@ -360,6 +360,29 @@ pub static COMMANDS: &[Spec] = &[
         build: build::request_fetch,
     },
     Spec {
+        name: "request delete-records",
+        group: Group::Clients,
+        words: &[TO_NODE, OF_PARTITION],
+        keys: &[
+            may(
+                "before",
+                count(0, i64::MAX),
+                "records below this offset go; all that are committed when left out",
+            ),
+            may(
+                "timeout",
+                Kind::Duration,
+                "how long the broker may wait for the other replicas; 30s when left out",
+            ),
+            REQUEST_NAME,
+        ],
+        extra: Extra::Nothing,
+        help: "kafka-delete-records: sends one raw DeleteRecords request to a named broker.",
+        menu: &[],
+        lab: true,
+        build: build::request_delete_records,
+    },
+    Spec {
         name: "request list-offsets",
         group: Group::Clients,
         words: &[TO_NODE, OF_PARTITION],
@@ -511,6 +534,21 @@ pub static COMMANDS: &[Spec] = &[
         menu: &[(MenuOf::Broker, "Slow its disk")],
         lab: false,
         build: build::slow_disk,
+    },
+    Spec {
+        name: "retention",
+        group: Group::Processes,
+        words: &[must("broker", Kind::Broker, "whose replica"), OF_PARTITION],
+        keys: &[must(
+            "below",
+            count(0, i64::MAX),
+            "where the last segment ends that is old enough; never above the high watermark",
+        )],
+        extra: Extra::Nothing,
+        help: "The retention task of one broker finds segments that are old enough, and deletes them.",
+        menu: &[(MenuOf::Partition, "Delete old records")],
+        lab: false,
+        build: build::retention,
     },
     Spec {
         name: "isolate",

@@ -1,6 +1,7 @@
 //! I-21: what was acknowledged with acks=all is on one disk at least, as long as fewer disks than min ISR lost records.
 
-use replication::base::id::TopicPartition;
+use replication::base::id::{RecordId, TopicPartition};
+use replication::base::offset::Offset;
 
 use super::acknowledged_is_kept::acknowledged;
 use super::{Check, Invariant, Report, contract_is_void};
@@ -35,7 +36,13 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
         return;
     }
     let logs = world.cluster.logs(partition);
-    for (offset, first) in acknowledged(world, partition) {
+    let deleted = logs
+        .iter()
+        .map(|(_, log)| log.log_start_offset())
+        .max()
+        .unwrap_or(Offset::ZERO);
+    let kept = |(offset, _): &(Offset, RecordId)| *offset >= deleted;
+    for (offset, first) in acknowledged(world, partition).into_iter().filter(kept) {
         let holds = |batch: &replication::log::record_batch::RecordBatch| batch.records[0].id == first;
         let somewhere = logs
             .iter()

@@ -1,5 +1,6 @@
 //! The conformance vectors of the broker, by their numbers, and what was observed on a real cluster.
 
+mod delete_records;
 mod following;
 mod high_watermark;
 mod isr;

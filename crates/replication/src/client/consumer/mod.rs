@@ -106,7 +106,7 @@ impl Consumer {
                 partition,
                 offset,
             }) => self.save(named(topic, *partition), *offset),
-            Input::Command(_) => {}
+            Input::Command(_) | Input::Retention(..) => {}
             Input::Stop => {
                 out.exit();
                 return;

@@ -159,7 +159,7 @@ impl Producer {
                 };
                 self.calls.extend(records.iter().map(call));
             }
-            Input::Command(_) => {}
+            Input::Command(_) | Input::Retention(..) => {}
             Input::Stop => self.closing = true,
             Input::Disconnected(connection) => {
                 if let Some(lost) = self.client.disconnected(connection, at, &settings, out) {
