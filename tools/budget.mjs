@@ -4,20 +4,21 @@
 
 import * as bytes from './budget/bytes.mjs';
 import * as engine from './budget/engine.mjs';
+import * as page from './budget/page.mjs';
 import * as shipped from './budget/shipped.mjs';
 import { build } from './build.mjs';
 import { Stop, script } from './command.mjs';
 import { setup } from './setup.mjs';
 
-const sources = [bytes, engine, shipped];
+const sources = [bytes, page, engine, shipped];
 
 await script(async () => {
   if (process.argv.includes('--check')) return check();
-  setup();
+  setup({ tests: true });
   build();
   for (const { lines } of sources) {
     for (const { what, now, target } of await lines())
-      console.log(`${what.padEnd(60)} ${now.padStart(12)}   ${target}`);
+      console.log(`${what.padEnd(62)} ${now.padStart(12)}   ${target}`);
   }
 });
 
