@@ -88,6 +88,8 @@ export type Intent =
   | { want: 'story'; listing: StoryListing }
   | { want: 'tab'; tab: Tab }
   | { want: 'help'; open: boolean }
+  /** Opens the rule of this name beside where it was asked for; none closes it. */
+  | { want: 'rule'; rule: { name: string; at: Place } | null }
   | { want: 'share'; open: boolean }
   /** Settings, rules, the run as a text; none closes it. */
   | { want: 'edit'; editing: Editing | null }

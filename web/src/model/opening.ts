@@ -13,8 +13,13 @@ import { initialState, type State } from './state';
 export type Wanted = { name: string } | { text: string } | null;
 
 /** What the engine has whichever story is played. */
-export function listsOf(engine: Engine): Pick<State, 'stories' | 'commands' | 'purposes'> {
-  return { stories: engine.stories(), commands: engine.commands(), purposes: engine.purposes() };
+export function listsOf(engine: Engine): Pick<State, 'stories' | 'commands' | 'purposes' | 'rules'> {
+  return {
+    stories: engine.stories(),
+    commands: engine.commands(),
+    purposes: engine.purposes(),
+    rules: { statement: engine.eventRules(), switches: engine.rules() },
+  };
 }
 
 export class Opening {
@@ -47,9 +52,9 @@ export class Opening {
 
   #begin(text: string, head: NonNullable<State['story']>, at: string | null): void {
     this.#playing.halt();
-    const { stories, commands, purposes, pace, idleMessages, diskLayer, reducedMotion } = this.#showing.state;
+    const { stories, commands, purposes, rules, pace, idleMessages, diskLayer, reducedMotion } = this.#showing.state;
     const ledger = this.#showing.state.ledger && { ...this.#showing.state.ledger, row: null };
-    const kept = { stories, commands, purposes, pace, idleMessages, diskLayer, reducedMotion, ledger };
+    const kept = { stories, commands, purposes, rules, pace, idleMessages, diskLayer, reducedMotion, ledger };
     try {
       const run = new Run(this.#showing.room.engine, text);
       const branches = this.#futures.begin(run, head);

@@ -19,11 +19,7 @@ function questionAbout(board: Board, thing: Thing): Question | null {
 export function questionsAbout(board: Board, thing: Thing): Question[] {
   switch (thing.kind) {
     case 'record':
-      return [
-        { kind: 'record', partition: thing.partition, offset: thing.offset },
-        { kind: 'high-watermark', partition: thing.partition },
-        { kind: 'leadership', partition: thing.partition },
-      ];
+      return aboutRecord(board, thing);
     case 'replica':
       return aboutReplica(board, thing.partition, thing.broker);
     case 'parked': {
@@ -33,35 +29,75 @@ export function questionsAbout(board: Board, thing: Thing): Question[] {
     }
     case 'partition':
       return aboutPartition(board, thing.name);
-    case 'broker':
-      return board.partitions
-        .filter(({ assigned }) => assigned.includes(thing.id))
-        .slice(0, MOST_PARTITIONS)
-        .flatMap(({ name }) => aboutReplica(board, name, thing.id).slice(0, 1));
+    case 'broker': {
+      const assigned = board.partitions.filter(({ assigned }) => assigned.includes(thing.id));
+      const memberships = assigned.map(({ name }): Question[] => aboutReplica(board, name, thing.id).slice(0, 1));
+      return [
+        { kind: 'session', broker: thing.id },
+        { kind: 'metadata', broker: thing.id },
+        ...memberships.flat().slice(0, MOST_PARTITIONS),
+        { kind: 'last-refusal', node: `b${thing.id}` },
+      ];
+    }
     case 'controller':
       return board.partitions
         .slice(0, MOST_PARTITIONS)
         .map(({ name }): Question => ({ kind: 'leadership', partition: name }));
     case 'message': {
-      const parts = board.messages.find(({ key }) => key === thing.key)?.parts ?? [];
-      return parts.slice(0, MOST_PARTITIONS).map(({ partition }) => aboutHighWatermark(partition));
+      const message = board.messages.find(({ key }) => key === thing.key);
+      if (message === undefined) return [];
+      const parts = message.parts.slice(0, MOST_PARTITIONS);
+      return [{ kind: 'message', key: thing.key }, ...parts.map(({ partition }) => aboutHighWatermark(partition))];
     }
     case 'producer':
     case 'consumer':
-    case 'connection':
-      return [];
+      return [
+        { kind: thing.kind, node: thing.node },
+        { kind: 'last-refusal', node: thing.node },
+      ];
+    case 'connection': {
+      const between = board.messages.filter(
+        ({ from, to }) =>
+          (from === thing.from && (thing.to === null || to === thing.to)) ||
+          (to === thing.from && (thing.to === null || from === thing.to)),
+      );
+      return between.slice(0, MOST_PARTITIONS).map(({ key }): Question => ({ kind: 'message', key }));
+    }
   }
 }
 
 /** Of a thing that has to do with many partitions, so many are asked about. */
 const MOST_PARTITIONS = 4;
 
+function aboutRecord(board: Board, { partition, broker, offset }: Extract<Thing, { kind: 'record' }>): Question[] {
+  const replicas = board.partitions.find(({ name }) => name === partition)?.replicas ?? [];
+  const records = replicas.find((replica) => replica.broker === broker)?.records ?? [];
+  const record = records.find((one) => one.offset === offset);
+  const readers = board.consumers.filter(({ partitions }) => partitions.some((read) => read.partition === partition));
+  const fate: Question[] =
+    record === undefined
+      ? []
+      : [
+          { kind: 'acknowledgement', producer: record.producer, n: record.n },
+          { kind: 'loss', producer: record.producer, n: record.n },
+        ];
+  return [
+    { kind: 'record', partition, offset },
+    ...readers.map(({ node }): Question => ({ kind: 'readable', consumer: node, partition, offset })),
+    ...fate,
+    aboutHighWatermark(partition),
+  ];
+}
+
 function aboutReplica(board: Board, partition: string, broker: number): Question[] {
   const leader = board.partitions.find(({ name }) => name === partition)?.leader;
   const leadership: Question = { kind: 'leadership', partition };
   const membership: Question = { kind: 'membership', partition, broker };
+  const own: Question = { kind: 'high-watermark', partition, broker };
   const leads = leader === broker || leader === null || leader === undefined;
-  return [...(leads ? [leadership, membership] : [membership, leadership]), aboutHighWatermark(partition)];
+  return leads
+    ? [leadership, membership, aboutHighWatermark(partition)]
+    : [membership, leadership, own, aboutHighWatermark(partition)];
 }
 
 function aboutPartition(board: Board, name: string): Question[] {

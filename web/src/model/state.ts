@@ -7,10 +7,12 @@ import type {
   Cause,
   CommandListing,
   ConfigView,
+  EventRule,
   Happened,
   Lanes,
   Ledger,
   MetricView,
+  RuleListing,
   StoryError,
   StoryListing,
 } from '../engine/view';
@@ -84,6 +86,8 @@ export interface State {
   commands: CommandListing[];
   /** What a connection may be narrowed to. */
   purposes: string[];
+  /** The rules that events follow, and those of them that can be switched off. */
+  rules: { statement: EventRule[]; switches: RuleListing[] };
   story: StoryHead | null;
   shown: Shown | null;
   trouble: Trouble | null;
@@ -111,6 +115,8 @@ export interface State {
   entered: Entered;
   /** The console is open, on one topic or on all. */
   console: { topic: string | null; said: string | null } | null;
+  /** The rule that is open, and beside what. */
+  rule: { name: string; at: Place } | null;
   ledger: OpenLedger | null;
   /** The runs that one can go to, the one on screen among them. */
   branches: Branch[];
@@ -141,6 +147,7 @@ export const initialState: State = {
   stories: [],
   commands: [],
   purposes: [],
+  rules: { statement: [], switches: [] },
   story: null,
   shown: null,
   trouble: null,
@@ -159,6 +166,7 @@ export const initialState: State = {
   menu: null,
   entered: {},
   console: null,
+  rule: null,
   ledger: null,
   branches: [],
   branch: null,

@@ -206,7 +206,7 @@ export class Store {
         showing.set({ adding: true, menu: null });
         return;
       case 'ask':
-        showing.set({ asked: intent.question });
+        showing.set({ asked: intent.question, tab: 'why' });
         showing.ask();
         return;
       case 'menu':
@@ -281,6 +281,9 @@ export class Store {
         return;
       case 'tab':
         showing.set({ tab: intent.tab });
+        return;
+      case 'rule':
+        showing.set({ rule: intent.rule });
         return;
       case 'help':
         showing.set({ helpOpen: intent.open });

@@ -6,4 +6,5 @@ export { help } from './help';
 export { inspector } from './inspector';
 export { ledgerPanel } from './ledger';
 export { menu } from './menu';
+export { rulePopover } from './rule';
 export { selection } from './selection';

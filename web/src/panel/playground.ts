@@ -24,6 +24,7 @@ const inspector = onDemand('inspector');
 const ledgerPanel = onDemand('ledgerPanel');
 const menu = onDemand('menu');
 const past = onDemand('past');
+const rulePopover = onDemand('rulePopover');
 const selection = onDemand('selection');
 
 export function playground(state: State, bare: boolean, send: Send): TemplateResult {
@@ -54,6 +55,7 @@ export function playground(state: State, bare: boolean, send: Send): TemplateRes
     </div>
     <div class="unseen" role="status" aria-live="polite">${state.spoken}</div>
     ${definitionPopover()}
+    ${bare ? nothing : rulePopover(state.rule !== null, state, send)}
     ${bare ? nothing : menu(state.menu !== null, state, send)}
     ${help(state.helpOpen, state.helpOpen, send)}`;
 }

@@ -114,6 +114,10 @@ export interface LogLine {
   text: string;
   /** The partition it is about; none when it is about a process, a connection or everything. */
   partition: string | null;
+  /** The name of the rule that it follows. */
+  rule: string;
+  /** It tells of a refusal, whose reason can be asked for. */
+  refused: boolean;
 }
 
 export function logLines(events: readonly Happened[]): LogLine[] {
@@ -128,6 +132,8 @@ export function logLines(events: readonly Happened[]): LogLine[] {
     time: first.time,
     text: all.length === 1 ? happenedSentence(first.event) : together(all),
     partition: partitionOf(first.event),
+    rule: first.rule,
+    refused: first.event.kind === 'refused' || first.event.kind === 'send-failed',
   }));
 }
 

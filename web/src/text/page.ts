@@ -28,6 +28,7 @@ export const page = {
   whatHappened: 'What happened',
   nothingYet: 'Nothing yet. The story begins here.',
   why: 'Why',
+  whyRefused: 'Why was this refused?',
   nothingToAsk: 'Select a record, a replica or a waiting request to ask about it.',
   askAboutHighWatermark: 'Ask about the high watermark',
   askAlso: 'Other questions',
