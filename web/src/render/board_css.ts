@@ -92,7 +92,9 @@ th.hw-side { color: var(--hw-quiet); }
 .hw-cell[aria-selected] > .hw-replica { border: 1px solid var(--hw-accent); }
 .hw-cell:focus-visible { outline: none; }
 .hw-cell:focus-visible > .hw-replica { outline: 2px solid var(--hw-accent); outline-offset: 1px; }
-.hw-role { display: flex; justify-content: space-between; flex-wrap: wrap; gap: 0 0.5em; min-block-size: 1.4em; white-space: nowrap; }
+.hw-role { display: flex; justify-content: space-between; flex-wrap: wrap; gap: 0 0.5em; min-block-size: 1.4em; }
+.hw-role > * { min-inline-size: 0; }
+.hw-broker-name, .hw-star, .hw-membership { white-space: nowrap; }
 .hw-broker-name, .hw-broker-state, .hw-broker-rack { display: none; }
 .hw-broker-name { font-weight: 650; margin-inline-end: 0.75em; }
 .hw-broker-state { color: var(--hw-warning); }
@@ -130,7 +132,7 @@ th.hw-side { color: var(--hw-quiet); }
 .hw-client-lines > span { display: block; }
 
 .hw-line .hw-heading-line, .hw-line .hw-partition-name { cursor: pointer; }
-.hw-line .hw-partition-name::before { content: "▸ "; color: var(--hw-quiet); }
+.hw-line .hw-partition-name::before { content: "▸ "; content: "▸ " / ""; color: var(--hw-quiet); }
 
 /* Narrow: one replica above the other. */
 .hw-board[data-layout="narrow"] {
@@ -152,6 +154,15 @@ th.hw-side { color: var(--hw-quiet); }
   .hw-slot { --row-whiskers: var(--whiskers); }
   .hw-role { flex-direction: row; }
   .hw-heading { padding-block: 0.5em; }
+}
+
+/* A finger is wider than a pointer. */
+@media (pointer: coarse) {
+  .hw-board[data-layout="narrow"] .hw-broker-name { display: inline-block; min-inline-size: 24px; padding-block: 4px; }
+  .hw-head, .hw-controller { min-block-size: 24px; padding-block: 3px; }
+  .hw-chip { padding-block: 0.4em; }
+  .hw-produce { display: inline-flex; align-items: center; min-block-size: 44px; min-inline-size: 44px; justify-content: flex-end; }
+  .hw-line .hw-heading-line { align-items: center; min-block-size: 44px; }
 }
 
 .hw-ruler { position: absolute; visibility: hidden; font: ${em(sizes.offsetText)} var(--hw-mono); }
@@ -204,13 +215,13 @@ g:hover > .hw-wire-hit { stroke: var(--hw-line); stroke-opacity: 0.7; }
 .hw-layer :is([data-state="held"], [data-state="slow"]) .hw-wire-label { fill: var(--hw-warning); }
 .hw-record, .hw-flag { transition: transform ${durations.glide}ms; }
 .hw-board[data-still] :is(.hw-record, .hw-flag) { transition: none; }
-@media (prefers-reduced-motion: reduce) { .hw-layer :is([data-state="held"], [data-state="slow"]) .hw-wire-label { fill: var(--hw-warning); }
-.hw-record, .hw-flag { transition: none; } }
+@media (prefers-reduced-motion: reduce) { .hw-record, .hw-flag { transition: none; } }
 
 /* Motion */
 .hw-sized { transform: scale(var(--hw-scale, 1)); }
 .hw-token { --tone: var(--hw-accent); color: var(--hw-accent); }
 .hw-token[data-glyph="error"] { color: var(--hw-error); }
+.hw-token[data-kin] .hw-token-hit { stroke: var(--hw-accent); stroke-width: 1.5; }
 .hw-token-hit { fill: transparent; }
 :is(.hw-token, .hw-dock):is(:hover, [data-selected]) .hw-token-hit { stroke: var(--hw-accent); }
 .hw-solid { fill: currentColor; }
@@ -236,19 +247,18 @@ g:hover > .hw-wire-hit { stroke: var(--hw-line); stroke-opacity: 0.7; }
 }
 .hw-tip[hidden] { display: none; }
 
+/* Colours are those of the system by way of the tokens; drawings are not adjusted by the browser, boxes are. */
 @media (forced-colors: active) {
-  .hw-record rect, .hw-little { stroke: CanvasText; fill: Canvas; }
-  .hw-record[data-state="below"] rect { fill: CanvasText; }
-  .hw-layer text { fill: CanvasText; stroke: none; }
-  .hw-layer .hw-whisker-name, .hw-layer .hw-whisker-label, .hw-layer .hw-instead { fill: CanvasText; }
-  .hw-layer .hw-token-label, .hw-layer .hw-wire-label { stroke: Canvas; }
-  .hw-record[data-state="below"] text { fill: Canvas; }
   .hw-dot { forced-color-adjust: none; border-color: CanvasText; }
   [data-active] > span > .hw-dot { background: CanvasText; border-color: CanvasText; }
-  .hw-flag path, .hw-wire, .hw-whisker-line, .hw-earlier path, .hw-dock-track { stroke: CanvasText; }
-  .hw-flag .hw-pennant, .hw-whisker-dot { fill: CanvasText; }
-  .hw-token, .hw-dock { color: CanvasText; }
-  .hw-dock-arc { stroke: Highlight; }
-  .hw-cell[data-leads] > .hw-replica { border-color: CanvasText; }
+  .hw-cell[data-leads] > .hw-replica { border: 2px solid CanvasText; }
+  .hw-cell[data-down] > .hw-replica { forced-color-adjust: none; background-color: Canvas; }
+  .hw-dock-arc { stroke: Highlight; stroke-width: 3; }
+}
+@media print {
+  .hw-board { print-color-adjust: exact; }
+  .hw-cell[data-leads] > .hw-replica { border-color: var(--hw-ink); }
+  .hw-tip, .hw-produce { display: none; }
+  .hw-partition { break-inside: avoid; }
 }
 `;

@@ -55,6 +55,8 @@ export class BoardStage {
   readonly #table = new TableView(this.#stops);
   #overview: OverviewView | null = null;
   #fetching = false;
+  /** The pointer is at something that only the canvas shows. */
+  #atDrawn = false;
   readonly #strips = new StripView();
   readonly #motion = new MotionView();
   readonly #onTheWay = html('ul', 'hw-said');
@@ -163,6 +165,7 @@ export class BoardStage {
   /** Removes the board and its observers. */
   destroy(): void {
     this.#resized.disconnect();
+    this.#overview?.destroy();
     this.#root.remove();
   }
 
@@ -279,9 +282,14 @@ export class BoardStage {
     root.addEventListener('focusout', () => this.#mark(null));
     root.addEventListener('pointerover', (event) => this.#point(event));
     root.addEventListener('pointermove', (event) => {
-      if (this.#overview?.meaningAt(event)) this.#point(event);
+      const isDrawn = this.#overview?.meaningAt(event) != null;
+      if (isDrawn || this.#atDrawn) this.#point(event);
+      this.#atDrawn = isDrawn;
     });
-    root.addEventListener('pointerleave', () => this.#tip.hide());
+    root.addEventListener('pointerleave', () => {
+      this.#motion.point(null);
+      this.#tip.hide();
+    });
   }
 
   #act(event: Event): void {
@@ -306,8 +314,8 @@ export class BoardStage {
 
   /** What an event is about, and where that stands. */
   #found(event: Event): { meaning: Meaning; at: DOMRect } | null {
-    const drawn =
-      event instanceof MouseEvent && event.detail !== keyboardClick ? this.#overview?.meaningAt(event) : null;
+    const isAimed = event instanceof MouseEvent && !(event.type === 'click' && event.detail === keyboardClick);
+    const drawn = isAimed ? this.#overview?.meaningAt(event) : null;
     if (drawn) return drawn;
     const found = meaningOf(event.composedPath());
     if (!found) return null;
@@ -327,6 +335,8 @@ export class BoardStage {
 
   #point(event: Event): void {
     const found = this.#found(event);
+    const thing = found?.meaning.thing;
+    this.#motion.point(thing?.kind === 'message' ? thing.key : null);
     if (found && this.#frame)
       this.#tip.show(this.#frame.board, found.meaning, found.at, this.#root.getBoundingClientRect());
     else this.#tip.hide();

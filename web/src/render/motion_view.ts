@@ -18,6 +18,7 @@ export class MotionView {
   readonly element = svg('g', { class: 'hw-motion' });
   readonly #tokens: Keyed<TokenScene>;
   readonly #docks: Keyed<DockScene>;
+  #pointed: string | null = null;
   readonly #movers = new Map<string, Mover>();
   readonly #arcs = new Map<string, { dock: DockScene; arc: SVGElement; words: Text }>();
 
@@ -40,6 +41,13 @@ export class MotionView {
   /** The token or dock of a key, to show the focus on it. */
   sign(key: string): Element | null {
     return this.#tokens.get(key) ?? this.#docks.get(key) ?? null;
+  }
+
+  /** Marks all parts of a message, in whatever rows they are; none when there is none. */
+  point(message: string | null): void {
+    if (this.#pointed === message) return;
+    this.#pointed = message;
+    for (const { token, element } of this.#movers.values()) flag(element, 'data-kin', token.message === message);
   }
 
   /** The position changed: other messages, other docks. */
@@ -87,6 +95,7 @@ export class MotionView {
         flag(element, 'data-label', scene.labelShown);
         write(label, scene.label);
         placeLabel(label, scene.place);
+        flag(element, 'data-kin', scene.message === this.#pointed);
         this.#movers.set(key, { token: scene, element, glyph });
         return false;
       },

@@ -66,8 +66,8 @@ export const overviewCss = `
 .hw-topic-row { block-size: ${sizes.topicRow}em; }
 .hw-topic-row > th { display: block; block-size: 100%; }
 .hw-topic { display: flex; align-items: center; gap: 1em; block-size: 100%; cursor: pointer; overflow: hidden; white-space: nowrap; }
-.hw-topic::before { content: "▸"; inline-size: 0.8em; margin-inline-end: -0.6em; color: var(--hw-quiet); }
-.hw-topic[aria-expanded="true"]::before { content: "▾"; }
+.hw-topic::before { content: "▸"; content: "▸" / ""; inline-size: 0.8em; margin-inline-end: -0.6em; color: var(--hw-quiet); }
+.hw-topic[aria-expanded="true"]::before { content: "▾"; content: "▾" / ""; }
 
 /* Where brokers have no columns, their heads are a line. */
 .hw-overview[data-grid="chips"] .hw-tile-heads > tr:last-child { display: flex; flex-wrap: wrap; gap: 0.15em; block-size: auto; padding-block: 1em 0.35em; }

@@ -150,6 +150,11 @@ export class OverviewView {
     return { meaning: { thing: { kind: 'partition', name }, opens: name, said }, at };
   }
 
+  destroy(): void {
+    this.#resized.disconnect();
+    this.#colours.end();
+  }
+
   // ── what is in sight ──
 
   #inSight(layout: OverviewLayout): { first: number; count: number } {

@@ -18,11 +18,10 @@ export interface Palette {
   mono: string;
 }
 
-const forced = matchMedia('(forced-colors: active)');
-
 export class Colours {
   /** Never seen. Its colour has a transition, so that a change of it is an event. */
   readonly element = document.createElement('span');
+  readonly #gone = new AbortController();
   #palette: Palette | null = null;
 
   constructor(changed: () => void) {
@@ -33,6 +32,14 @@ export class Colours {
       changed();
     };
     this.element.addEventListener('transitionend', forget);
+    // The system's own colours, and paper, come without a transition.
+    for (const media of ['(forced-colors: active)', 'print']) {
+      matchMedia(media).addEventListener('change', forget, { signal: this.#gone.signal });
+    }
+  }
+
+  end(): void {
+    this.#gone.abort();
   }
 
   get palette(): Palette {
@@ -45,23 +52,23 @@ export class Colours {
     probe.style.cssText = 'forced-color-adjust: none';
     this.element.append(probe);
     const style = getComputedStyle(probe);
-    const colour = (name: string, system: string): string => {
-      probe.style.color = forced.matches ? system : `var(--hw-${name})`;
+    const colour = (name: string): string => {
+      probe.style.color = `var(--hw-${name})`;
       return style.color;
     };
     const palette: Palette = {
-      paper: colour('paper', 'Canvas'),
-      ink: colour('ink', 'CanvasText'),
-      quiet: colour('quiet', 'CanvasText'),
-      line: colour('line', 'GrayText'),
-      wire: colour('wire', 'CanvasText'),
-      accent: colour('accent', 'Highlight'),
-      panel: colour('panel', 'Canvas'),
-      hatch: colour('hatch', 'GrayText'),
-      warning: colour('warning', 'CanvasText'),
-      error: colour('error', 'CanvasText'),
-      onEpoch: colour('on-epoch', 'Canvas'),
-      epochs: [0, 1, 2, 3, 4, 5].map((tone) => colour(`epoch-${tone}`, 'CanvasText')),
+      paper: colour('paper'),
+      ink: colour('ink'),
+      quiet: colour('quiet'),
+      line: colour('line'),
+      wire: colour('wire'),
+      accent: colour('accent'),
+      panel: colour('panel'),
+      hatch: colour('hatch'),
+      warning: colour('warning'),
+      error: colour('error'),
+      onEpoch: colour('on-epoch'),
+      epochs: [0, 1, 2, 3, 4, 5].map((tone) => colour(`epoch-${tone}`)),
       font: style.getPropertyValue('--hw-font'),
       mono: style.getPropertyValue('--hw-mono'),
     };

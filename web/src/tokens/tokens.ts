@@ -76,4 +76,40 @@ export const tokens = `
 }
 :host([theme="light"]) { color-scheme: light; }
 :host([theme="dark"]) { color-scheme: dark; }
+/* The colours of the system, for who has chosen them: what differs by colour differs by shape as well. */
+@media (forced-colors: active) {
+  :host {
+    --hw-paper: Canvas;
+    --hw-raised: Canvas;
+    --hw-ink: CanvasText;
+    --hw-quiet: CanvasText;
+    --hw-line: GrayText;
+    --hw-wire: CanvasText;
+    --hw-accent: LinkText;
+    --hw-on-accent: Canvas;
+    --hw-panel: Canvas;
+    --hw-hatch: GrayText;
+    --hw-warning: CanvasText;
+    --hw-error: CanvasText;
+    --hw-on-epoch: Canvas;
+${Array.from({ length: epochTones }, (_, tone) => `    --hw-epoch-${tone}: CanvasText;`).join('\n')}
+  }
+}
+/* Black on white. */
+@media print {
+  :host, :host([theme]) {
+    color-scheme: light;
+    --hw-paper: #ffffff;
+    --hw-raised: #ffffff;
+    --hw-ink: #000000;
+    --hw-quiet: #333333;
+    --hw-line: #999999;
+    --hw-wire: #555555;
+    --hw-accent: #000000;
+    --hw-panel: #f2f2f2;
+    --hw-hatch: #cccccc;
+    --hw-warning: #000000;
+    --hw-error: #000000;
+  }
+}
 `;
