@@ -277,6 +277,15 @@ export class BoardStage {
   #listen(): void {
     const root = this.#root;
     root.addEventListener('click', (event) => this.#act(event));
+    // With shift a click selects one more, and no text.
+    root.addEventListener('mousedown', (event) => {
+      if (!event.shiftKey) return;
+      event.preventDefault();
+      event
+        .composedPath()
+        .find((target): target is HTMLElement => target instanceof HTMLElement && target.hasAttribute('tabindex'))
+        ?.focus();
+    });
     onMenuAsked(root, (event) => this.#openMenu(event));
     root.addEventListener('focusin', ({ target }) => this.#mark(target));
     root.addEventListener('focusout', () => this.#mark(null));

@@ -128,6 +128,7 @@ test('a rule of Kafka is switched off and on; a note stands over everything mean
 
 test('by touch: settings, rules and the text on a phone, each control large enough', async () => {
   await withPage(site, phone, async (page) => {
+    await page.locator('.more-button').tap();
     await page.getByRole('button', { name: 'Cluster', exact: true }).tap();
     await page
       .locator('dialog.menu')

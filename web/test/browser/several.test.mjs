@@ -38,6 +38,24 @@ test('several brokers are chosen one by one, and one line acts on all of them', 
   });
 });
 
+test('with shift a click, or Enter, chooses one more', async () => {
+  await withPage(site, desktop, async (page) => {
+    const head = (n) => page.locator('.hw-head').nth(n);
+    await head(0).click({ modifiers: ['Shift'] });
+    await head(2).click({ modifiers: ['Shift'] });
+    await page.locator('.selection').getByText('Broker 1 and broker 3').waitFor();
+    await head(1).focus();
+    await page.keyboard.press('Shift+Enter');
+    await page.locator('.selection').getByText('Broker 1, broker 3 and broker 2').waitFor();
+    for (const n of [0, 1, 2]) assert.equal(await head(n).getAttribute('aria-selected'), 'true');
+    await page.keyboard.press('Shift+Enter');
+    await page.locator('.selection').getByText('Broker 1 and broker 3').waitFor();
+    await head(2).click();
+    await entry(page, /^Pause/).click();
+    assert.match(await of(page, 'text'), /\npause b1 b3\n/);
+  });
+});
+
 test('by keyboard alone two brokers are chosen and stopped', async () => {
   await withPage(site, desktop, async (page) => {
     await page.locator('.hw-head').first().focus();
