@@ -309,7 +309,7 @@ test('when the engine takes over, the picture stays as it is', async () => {
   await shown(page);
   await page.getByLabel('Place in the run').press('Shift+ArrowRight');
   const board = () => page.locator('.board').evaluate((board) => board.shadowRoot?.innerHTML ?? board.innerHTML);
-  const side = () => page.locator('.side').textContent();
+  const side = () => page.locator('.side-scroll').textContent();
   const before = [await board(), await side(), await of(page, 'position')];
   arrive();
   await engineThere(page);

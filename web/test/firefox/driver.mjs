@@ -12,12 +12,15 @@ export async function openFirefox() {
   const call = async (method, path, body) => {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
+      headers: { 'content-type': 'application/json' },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
     const { value } = await answer.json();
     if (!answer.ok) throw new Error(`${method} ${path}: ${value.error}: ${value.message}`);
     return value;
   };
+  process.once('exit', () => driver.kill());
+  driver.unref();
   await until(async () => (await call('GET', '/status')).ready, 'the driver is ready');
   const options = { binary: process.env.FIREFOX, args: ['-headless', '--width=1280', '--height=800'] };
   const { sessionId } = await call('POST', '/session', {
