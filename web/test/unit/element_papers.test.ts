@@ -57,7 +57,7 @@ describe('attributes', () => {
   it('are those that the code looks at', () => {
     const observed = element.observedAttributes;
     const styled = [...tokens.matchAll(/:host\(\[(\w+)=/g)].map(([, name]) => name);
-    const asked = inSource(/[hH]asAttribute\('(\w+)'\)/g);
+    const asked = inSource(/(?:\bthis|host)\.hasAttribute\('(\w+)'\)/g);
     expect(named(manifest.attributes)).toEqual([...new Set([...observed, ...styled, ...asked])].sort());
   });
 
