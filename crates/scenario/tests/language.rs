@@ -203,6 +203,7 @@ fn every_command_is_read() {
         request produce b2 orders.placed-0 key=k1 acks=7 timeout=1s as=late\n\
         request fetch b1 orders.placed-0 offset=42 epoch=0 reader=debugging wait=500ms\n\
         request list-offsets b1 orders.placed-0 at=latest isolation=read_committed\n\
+        request delete-records b1 orders.placed-0 before=1\nretention b2 orders.placed-0 below=1\n\
         consume orders.placed-0 from=42 by=reporting\n\
         consume orders.placed-1\n\
         commit orders.placed-0 offset=30 by=reporting\n\
