@@ -81,7 +81,7 @@ function reelOf(engine, listing, next) {
     times,
     timeline,
     // Without columns all is told.
-    lanes: session.lanes(new Float64Array(), 1, Uint32Array.from(timeline.partitions.keys())),
+    lanes: session.lanes(new Float64Array(), 1, Uint32Array.from(timeline.partitions.keys()), new Uint32Array()),
     happened,
     frames,
   };

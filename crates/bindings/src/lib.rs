@@ -283,13 +283,13 @@ impl Session {
 
     /// `edges` are pairs of time and position.
     #[must_use]
-    pub fn lanes(&self, edges: &[f64], per_mark: u32, partitions: &[u32]) -> JsValue {
+    pub fn lanes(&self, edges: &[f64], per_mark: u32, full: &[u32], others: &[u32]) -> JsValue {
         let edges = edges.chunks_exact(2).map(|edge| (edge[0] as i64, whole(edge[1])));
         let columns = Columns {
             edges: edges.collect(),
             per_mark,
         };
-        out(&self.showing.lanes(&columns, partitions))
+        out(&self.showing.lanes(&columns, full, others))
     }
 
     #[must_use]

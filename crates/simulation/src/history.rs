@@ -262,7 +262,14 @@ impl History {
             .max_by_key(|world| world.cluster.steps);
         let mut world = nearest.expect("position 0 is at time zero").clone();
         let mut notes = Notes::default();
+        // The world at the last two of every so many steps: the older of them is a little before wherever this ends.
+        let mut passed = (None, None);
+        let mut next = world.cluster.steps + NEAR;
         while world.cluster.steps < self.end {
+            if world.cluster.steps >= next {
+                passed = (passed.1, Some(world.clone()));
+                next += NEAR;
+            }
             // A choice may let time pass: when it is over is known only afterwards.
             let before = self.choices.contains_key(&world.cluster.steps).then(|| world.clone());
             if before.is_none() && world.cluster.next_due_at().is_none_or(|next_at| next_at > at) {
@@ -274,6 +281,9 @@ impl History {
                 world = before;
                 break;
             }
+        }
+        if passed.0.is_some() {
+            self.near = passed.0;
         }
         self.world = world;
     }

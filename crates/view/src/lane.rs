@@ -5,7 +5,7 @@
 
 use serde::Serialize;
 
-/// What is asked for.
+/// Where what is told of lies on screen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Columns {
     /// Where the columns begin, and where the last one ends: time and position, ascending. Several may be at one place, while
@@ -20,6 +20,7 @@ pub struct Columns {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Lanes {
     pub lanes: Vec<Lane>,
+    /// Of those partitions that are asked for in full.
     pub clients: Vec<ClientMark>,
 }
 
@@ -32,7 +33,7 @@ pub struct Lane {
     pub partition: u32,
     /// Who led and who was in sync: each holds to the next one. Of several in one column the worst comes first.
     pub bands: Vec<Band>,
-    /// The leader's offsets: each holds to the next one.
+    /// The leader's offsets: each holds to the next one. None of a partition that is not asked for in full.
     pub offsets: Vec<LaneOffsets>,
 }
 

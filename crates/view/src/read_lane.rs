@@ -8,16 +8,26 @@ use crate::lane::{Band, ClientMark, Columns, Lane, LaneOffsets, Lanes};
 use crate::name::numbers;
 use crate::time::Clock;
 
-/// The lanes of some partitions, each by its place.
-pub fn lanes(track: &Track, columns: &Columns, partitions: &[u32], clock: Clock) -> Lanes {
-    let id = |place: u32| track.partitions().get(place as usize).copied();
-    let known = partitions.iter().filter_map(|place| Some((*place, id(*place)?)));
-    let traced = known.filter_map(|(place, id)| Some((place, track.lanes().get(&id)?)));
+/// The lanes of some partitions, each by its place: of some in full, of others who led and who was in sync.
+pub fn lanes(track: &Track, columns: &Columns, full: &[u32], others: &[u32], clock: Clock) -> Lanes {
+    let traced = |place: u32| track.lanes().get(track.partitions().get(place as usize)?);
+    let lane = |place: u32, is_full: bool| {
+        let trace = traced(place)?;
+        Some(Lane {
+            partition: place,
+            bands: bands(&trace.leaders, columns, clock),
+            offsets: match is_full {
+                true => offsets(&with_empty(trace), columns, clock),
+                false => Vec::new(),
+            },
+        })
+    };
+    let in_full = full.iter().filter_map(|place| lane(*place, true));
     Lanes {
-        lanes: traced
-            .map(|(place, trace)| lane(place, trace, columns, clock))
+        lanes: in_full
+            .chain(others.iter().filter_map(|place| lane(*place, false)))
             .collect(),
-        clients: clients(track, columns, partitions, clock),
+        clients: clients(track, columns, full, clock),
     }
 }
 
@@ -45,14 +55,6 @@ impl Columns {
         let column = at.column + 1;
         let (time, position) = *self.edges.get(column)?;
         (column + 1 < self.edges.len()).then_some(At { column, time, position })
-    }
-}
-
-fn lane(place: u32, trace: &Trace, columns: &Columns, clock: Clock) -> Lane {
-    Lane {
-        partition: place,
-        bands: bands(&trace.leaders, columns, clock),
-        offsets: offsets(&with_empty(trace), columns, clock),
     }
 }
 

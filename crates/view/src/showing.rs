@@ -127,8 +127,8 @@ impl Showing {
     }
 
     /// The lanes of some partitions, each by its place in the time line, for the columns that somebody draws.
-    pub fn lanes(&self, columns: &Columns, partitions: &[u32]) -> Lanes {
-        lanes(self.session.history().track(), columns, partitions, self.clock)
+    pub fn lanes(&self, columns: &Columns, full: &[u32], others: &[u32]) -> Lanes {
+        lanes(self.session.history().track(), columns, full, others, self.clock)
     }
 
     /// What happens next by itself at the position looked at last: the earliest of each kind, the next one first.

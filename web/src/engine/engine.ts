@@ -65,10 +65,11 @@ export interface Session {
   /** The time line from a position on; `joined` keeps what is known from before. */
   timeline(from: number): TimelinePart;
   /**
-   * The lanes of some partitions, each by its place in the time line. `edges` are pairs of time and position: where the
-   * columns begin that somebody draws, and where the last one ends. Clients' marks of `perMark` columns become one.
+   * The lanes of some partitions, each by its place in the time line: some in full, of others who led and who was in sync.
+   * `edges` are pairs of time and position: where the columns begin that somebody draws, and where the last one ends; without
+   * any, all is told. Clients' marks of `perMark` columns become one.
    */
-  lanes(edges: Float64Array, perMark: number, partitions: Uint32Array): Lanes;
+  lanes(edges: Float64Array, perMark: number, full: Uint32Array, others: Uint32Array): Lanes;
   /** What happens next by itself, at the position last asked for by `board`: the earliest of each kind, the next one first. */
   scheduled(): Scheduled[];
   /** The same run once more. Each goes its own way from here. */

@@ -59,11 +59,12 @@ export class RecordedSession implements Session {
   }
 
   /** A story is short: what falls into one column may as well be told. */
-  lanes(_edges: Float64Array, _perMark: number, partitions: Uint32Array): Lanes {
+  lanes(_edges: Float64Array, _perMark: number, full: Uint32Array, others: Uint32Array): Lanes {
     const { lanes, clients } = this.#reel.lanes;
+    const of = (place: number) => lanes.filter(({ partition }) => partition === place);
     return {
-      lanes: [...partitions].flatMap((place) => lanes.filter(({ partition }) => partition === place)),
-      clients: clients.filter(({ partition }) => partition === null || partitions.includes(partition)),
+      lanes: [...[...full].flatMap(of), ...[...others].flatMap(of).map((lane) => ({ ...lane, offsets: [] }))],
+      clients: clients.filter(({ partition }) => partition === null || full.includes(partition)),
     };
   }
 

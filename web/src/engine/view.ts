@@ -571,7 +571,11 @@ node: string, partition: string | null,
  */
 routine: boolean, };
 
-export type Lanes = { lanes: Array<Lane>, clients: Array<ClientMark>, };
+export type Lanes = { lanes: Array<Lane>, 
+/**
+ * Of those partitions that are asked for in full.
+ */
+clients: Array<ClientMark>, };
 
 export type Lane = { 
 /**
@@ -583,7 +587,7 @@ partition: number,
  */
 bands: Array<Band>, 
 /**
- * The leader's offsets: each holds to the next one.
+ * The leader's offsets: each holds to the next one. None of a partition that is not asked for in full.
  */
 offsets: Array<LaneOffsets>, };
 

@@ -45,6 +45,6 @@ export function lanesOf(run: Run, course: Course, rows: Rows): Lanes {
     edges[2 * column] = Math.floor(place?.time ?? 0);
     edges[2 * column + 1] = place?.least ?? 0;
   }
-  const places = drawn(rows).map(({ place }) => place);
-  return run.lanes(edges, PER_MARK, rows.open === null ? places : [rows.open, ...places]);
+  const others = drawn(rows).map(({ place }) => place);
+  return run.lanes(edges, PER_MARK, rows.open === null ? [] : [rows.open], others);
 }

@@ -149,8 +149,8 @@ export class Run {
     return topic === null ? this.#session.describe() : this.#session.describe(topic);
   }
 
-  lanes(edges: Float64Array, perMark: number, partitions: readonly number[]): Lanes {
-    return this.#session.lanes(edges, perMark, Uint32Array.from(partitions));
+  lanes(edges: Float64Array, perMark: number, full: readonly number[], others: readonly number[]): Lanes {
+    return this.#session.lanes(edges, perMark, Uint32Array.from(full), Uint32Array.from(others));
   }
 
   /** What happens next by itself after a position. */

@@ -48,7 +48,7 @@ function reelWithout(missing: number | null): Reel {
     frames.push({ position, time: board.time, lasts: Number.POSITIVE_INFINITY, board, why });
   }
   const happened = session.happened(timeline.end.position, 1000);
-  const lanes = session.lanes(new Float64Array(), 1, Uint32Array.from(timeline.partitions.keys()));
+  const lanes = session.lanes(new Float64Array(), 1, Uint32Array.from(timeline.partitions.keys()), new Uint32Array());
   const [kinds, text] = [engine.momentKinds(), session.text()];
   return { engine: '0', listing, next: next ?? null, text, kinds, timeline, lanes, happened, frames };
 }

@@ -89,7 +89,7 @@ it('a position in a wait is shown for as long as nothing else happens', async ()
 });
 
 function allLanes(session: Pick<Session, 'lanes'>, { partitions }: TimelinePart): Lanes {
-  return session.lanes(new Float64Array(), 1, Uint32Array.from(partitions.keys()));
+  return session.lanes(new Float64Array(), 1, Uint32Array.from(partitions.keys()), new Uint32Array());
 }
 
 /** Plain data, compared tens of thousands of times: quickly while it is equal. */
