@@ -167,7 +167,8 @@ export class Run {
   /** What has come of the run up to a place, and how many positions of that very time come after it. */
   outcomeAt({ position, time }: Mark): { outcome: string; back: number } {
     const last = this.#session.positionAt(Math.floor(time)).position;
-    this.board(position, this.#seen ?? nothingSeen);
+    // To the place itself, also when its board is known already.
+    this.#session.board(position, nothingSeen);
     return { outcome: this.#session.outcomeDigest(), back: Math.max(0, last - position) };
   }
 

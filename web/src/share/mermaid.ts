@@ -2,9 +2,8 @@
 
 import type { Board, Event, Happened, MessageView, Travelled } from '../engine/view';
 import { messageLabel } from '../scene/motion';
-import { nameOf } from '../scene/name';
 import { happenedSentence } from '../text/happened';
-import { clock } from '../text/quantity';
+import { clock, nodeName } from '../text/quantity';
 import { shareWords } from '../text/share';
 import type { Interval } from './interval';
 import { plain } from './picture/markup';
@@ -13,34 +12,37 @@ import { plain } from './picture/markup';
 interface Row {
   position: number;
   nodes: string[];
-  write: (alias: (node: string) => string) => string;
+  /** `all` is everybody, from the first to the last. */
+  write: (alias: (node: string) => string, all: string) => string;
 }
 
 export function mermaid({ events, travelled, to, more }: Interval, board: Board, story: string): string {
   const rows = [...travelled.map((one) => arrow(one, to)), ...events.flatMap((one) => note(one, board))];
   const sorted = rows.toSorted((a, b) => a.position - b.position);
   const used = new Set(sorted.flatMap(({ nodes }) => nodes));
-  const order = participants(board).filter((node) => used.has(node));
+  const known = participants(board);
+  const order = used.size === 0 ? known : known.filter((node) => used.has(node));
   const aliases = new Map(
-    [...order, ...[...used].filter((node) => !order.includes(node))].map((node, i) => [node, `n${i}`]),
+    [...order, ...[...used].filter((node) => !known.includes(node))].map((node, i) => [node, `n${i}`]),
   );
   const alias = (node: string): string => aliases.get(node) ?? 'n0';
+  const all = over([...aliases.values()]);
   return [
     '---',
     // Written as JSON writes a text, which YAML reads as the same text.
     `title: ${JSON.stringify(plain(story))}`,
     '---',
     'sequenceDiagram',
-    ...[...aliases].map(([node, short]) => `    participant ${short} as ${coded(nameOf(board, node))}`),
-    ...sorted.map((row) => `    ${row.write(alias)}`),
-    ...(more && aliases.size > 0 ? [`    Note over ${over([...aliases.values()])}: ${coded(shareWords.more)}`] : []),
+    ...[...aliases].map(([node, short]) => `    participant ${short} as ${coded(nodeName(node))}`),
+    ...sorted.map((row) => `    ${row.write(alias, all)}`),
+    ...(more ? [`    Note over ${all}: ${coded(shareWords.more)}`] : []),
     '',
   ].join('\n');
 }
 
-/** Producers, controllers, brokers, consumers: the order in which the page has them. */
-function participants({ producers, controllers, brokers, consumers }: Board): string[] {
-  return [producers, controllers, brokers, consumers].flatMap((all) => all.map(({ node }) => node));
+/** As the page has them from left to right, and the controllers, which are asked seldom, beside them. */
+function participants({ producers, brokers, consumers, controllers }: Board): string[] {
+  return [producers, brokers, consumers, controllers].flatMap((all) => all.map(({ node }) => node));
 }
 
 function arrow({ message, ended, lost }: Travelled, to: number): Row {
@@ -86,13 +88,15 @@ function note({ position, time, event }: Happened, board: Board): Row[] {
       // After the arrow that brought it about.
       position: position + 0.5,
       nodes,
-      write: (alias) => `Note over ${over(nodes.map(alias))}: ${words.map(coded).join('<br/>')}`,
+      write: (alias, all) =>
+        `Note over ${nodes.length === 0 ? all : over(nodes.map(alias))}: ${words.map(coded).join('<br/>')}`,
     },
   ];
 }
 
-/** Where something happened: at one process, between two, or at the controller. */
+/** Where something happened: at one process, between two, or at the controller; nowhere in the cluster for a person's act. */
 function placeOf(event: Event, board: Board): string[] {
+  if (event.kind === 'acted') return [];
   const active = board.controllers.find(({ active }) => active) ?? board.controllers[0];
   const controller = active?.node ?? board.brokers[0]?.node ?? '';
   const broker = (id: number): string => board.brokers.find((one) => one.id === id)?.node ?? `b${id}`;
