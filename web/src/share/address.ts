@@ -2,8 +2,12 @@
 
 /** The page that opens a link: this one if it is the playground's own, else the one beside the script. */
 export function pageAddress(host: HTMLElement): string {
-  if (host.hasAttribute('fragment')) return location.href.replace(/#.*$/, '');
-  return new URL('./', import.meta.url).href;
+  if (!host.hasAttribute('fragment')) return new URL('./', import.meta.url).href;
+  const address = new URL(location.href);
+  address.hash = '';
+  // What the address says for the element's attributes, the link says better.
+  for (const name of ['story', 'at', 'controls', 'theme']) address.searchParams.delete(name);
+  return address.href;
 }
 
 export function scriptAddress(): string {

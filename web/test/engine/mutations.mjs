@@ -40,7 +40,7 @@ export class Mutations {
       () => json.replace(/"[^"]*"/g, (text) => (this.random(3) ? text : this.one(values))),
       () => json.replace(/:("[^"]*"|\d+)/g, (value) => (this.random(3) ? value : `:${'['.repeat(this.random(300))}`)),
       () => `${'{"at":'.repeat(this.random(500))}`,
-      () => json.slice(0, -1) + `,"${this.one(['__proto__', 'constructor', 'text', 'x'])}":${this.one(values)}}`,
+      () => `${json.slice(0, -1)},"${this.one(['__proto__', 'constructor', 'text', 'x'])}":${this.one(values)}}`,
       () => json.replace(/^\{/, `{"text":"${'x'.repeat(this.random(this.random(50) ? 2000 : 300_000))}",`),
     ])();
   }
