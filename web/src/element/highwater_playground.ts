@@ -30,6 +30,7 @@ export class HighwaterPlayground extends Base {
 
   connectedCallback(): void {
     if (this.hasAttribute('fragment')) this.#readAddress();
+    this.#stand();
     this.#seen.observe(this);
     this.addEventListener('click', this.#clicked);
   }
@@ -108,6 +109,16 @@ export class HighwaterPlayground extends Base {
     }
     this.#early.push(intent);
     void this.#show();
+  }
+
+  /** A block around the content it was given: a line of text has no place where its blocks are, and would not be seen. */
+  #stand(): void {
+    if (this.shadowRoot !== null) return;
+    const style = new CSSStyleSheet();
+    style.replaceSync(':host{display:block}:host([hidden]){display:none}');
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [style];
+    root.append(document.createElement('slot'));
   }
 
   /** The element that is the page takes what the page's address says for its attributes: a plain frame can choose a story. */

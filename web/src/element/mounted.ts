@@ -62,6 +62,8 @@ export class Mounted {
     this.#telling = new Telling(host);
     this.#linking = new Linking(host, () => this.#open());
     this.#root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+    // The one that stood for all while nobody looked.
+    this.#root.querySelector('slot')?.remove();
     this.#root.adoptedStyleSheets = [sheet()];
     this.#editing = new Editing(this.#root);
     this.#sharing = new Sharing(host, this.#root, (link) => this.#linking.keep(link));
