@@ -206,10 +206,10 @@ export class Mounted {
   #refuse(what: Trouble): void {
     this.#telling.trouble(what);
     render(
-      html`<main class="main">
+      html`<div class="main">
         ${trouble(what, () => this.#open(), null)}
         <slot></slot>
-      </main>`,
+      </div>`,
       this.#root,
     );
   }

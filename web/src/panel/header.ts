@@ -18,7 +18,7 @@ export function header(state: State, send: Send): TemplateResult {
   const groups = [...new Set(stories.flatMap(({ group }) => group ?? []))];
   const option = ({ name, title }: StoryListing) =>
     html`<option ?selected=${name === story?.name} .selected=${name === story?.name}>${storyTitle(title)}</option>`;
-  return html`<header class="header" part="header">
+  return html`<div class="header" part="header">
     <h1>${page.name}</h1>
     <label class="story">
       <span class="unseen">${page.story}</span>
@@ -34,7 +34,7 @@ export function header(state: State, send: Send): TemplateResult {
       ${shown === null ? nothing : [clusterButtons(state, send), storyButton(send), shareButton(send)]}
       <button type="button" class="plain help-button" aria-label=${page.help} title="${page.help} (?)" @click=${() => send({ want: 'help', open: true })}>?<span class="help-name"> ${page.help}</span></button>
     </div>
-  </header>`;
+  </div>`;
 }
 
 /** Below its button, at the end of the line. */
@@ -50,13 +50,18 @@ const closing = {
   capture: true,
   handleEvent(event: Event): void {
     const overall = event.currentTarget as HTMLElement;
-    if ((event.target as Element).closest('button') !== null && overall.matches(':popover-open')) overall.hidePopover();
+    if ((event.target as Element).closest('button') === null || !overall.matches(':popover-open')) return;
+    overall.hidePopover();
+    buttonOf(overall)?.focus();
   },
 };
 
+function buttonOf(within: Element): HTMLElement | null {
+  return within.closest('.header')?.querySelector('.more-button') ?? null;
+}
+
 function besideItsButton(within: Element): DOMRect {
-  const button = within.closest('.header')?.querySelector('.more-button');
-  return (button ?? within).getBoundingClientRect();
+  return (buttonOf(within) ?? within).getBoundingClientRect();
 }
 
 function shareButton(send: Send): TemplateResult {

@@ -23,7 +23,10 @@ export function anywhereKey(event: KeyboardEvent, state: State, send: Send): voi
       send({ want: 'help', open: true });
       return;
     case 'Escape':
-      if (state.selected !== null && !state.helpOpen) send({ want: 'select', thing: null });
+      if (state.helpOpen) return;
+      if (state.console !== null) send({ want: 'close-console' });
+      else if (state.ledger !== null) send({ want: 'ledger', open: false });
+      else if (state.selected !== null) send({ want: 'select', thing: null });
       return;
   }
 }

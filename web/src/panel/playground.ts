@@ -4,7 +4,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { lastAct } from '../model/branch';
 import type { Send, Tab } from '../model/intent';
 import type { State } from '../model/state';
-import { page } from '../text/page';
+import { page, storyTitle } from '../text/page';
 import { caption } from './caption';
 import { header, layers } from './header';
 import { anywhereKey } from './keys';
@@ -29,9 +29,9 @@ const selection = onDemand('selection');
 
 export function playground(state: State, bare: boolean, send: Send): TemplateResult {
   const { shown } = state;
-  return html`<div class="playground ${bare ? 'bare' : ''}" @keydown=${(event: KeyboardEvent) => anywhereKey(event, state, send)}>
+  return html`<section class="playground ${bare ? 'bare' : ''}" aria-label=${page.playground(storyTitle(state.story?.title ?? ''))} @keydown=${(event: KeyboardEvent) => anywhereKey(event, state, send)}>
       ${bare ? nothing : header(state, send)}
-      <main class="main">
+      <div class="main">
         ${
           state.trouble === null
             ? nothing
@@ -48,11 +48,11 @@ export function playground(state: State, bare: boolean, send: Send): TemplateRes
         ${bare ? nothing : selection(state.also.length > 0 || state.adding, state, send)}
         <div class="board" ?hidden=${shown === null}></div>
         ${bare ? nothing : consolePanel(state.console !== null, state, send)}
-      </main>
+      </div>
       ${bare || shown === null ? nothing : side(state, send)}
       ${bare ? nothing : ledgerPanel(state.ledger !== null, state, send)}
       ${timeBar(state, send)}
-    </div>
+    </section>
     <div class="unseen" role="status" aria-live="polite">${state.spoken}</div>
     ${definitionPopover()}
     ${bare ? nothing : rulePopover(state.rule !== null, state, send)}
@@ -76,7 +76,7 @@ function side(state: State, send: Send): TemplateResult {
     { tab: 'produce', name: page.produce },
   ];
   const off = (name: Tab) => (name === tab ? '' : 'off');
-  return html`<aside class="side" part="side" aria-label=${page.side}>
+  return html`<section class="side" part="side" aria-label=${page.side}>
     <div class="tab-line">
     <div class="tabs" role="tablist" @keydown=${(event: KeyboardEvent) => tabKey(event, tabs, tab, send)}>
       ${tabs.map(
@@ -96,7 +96,7 @@ function side(state: State, send: Send): TemplateResult {
       ${positions(state, off('why'))}
     </div>
     ${produce(state, off('produce'), send)}
-  </aside>`;
+  </section>`;
 }
 
 function tabKey(event: KeyboardEvent, tabs: { tab: Tab }[], now: Tab, send: Send): void {

@@ -16,7 +16,7 @@ export function timeBar(state: State, send: Send): TemplateResult {
   if (shown === null) return html``;
   const button = (name: Icon, label: string, intent: Intent, more = '') =>
     html`<button type="button" class="control ${more}" aria-label=${label} title=${label} @click=${() => send(intent)}>${icon(name)}</button>`;
-  return html`<footer class="time-bar ${state.lanesOpen ? 'lanes-open' : ''}" part="time-bar" role="group" aria-label=${timeWords.group} @keydown=${(event: KeyboardEvent) => timeKey(event, state, send)}>
+  return html`<section class="time-bar ${state.lanesOpen ? 'lanes-open' : ''}" part="time-bar" aria-label=${timeWords.group} @keydown=${(event: KeyboardEvent) => timeKey(event, state, send)}>
     <div class="controls">
       ${button('start', timeWords.start, { want: 'start' }, 'start')}
       ${button('stepBack', timeWords.stepBack, { want: 'step', by: -1 })}
@@ -37,7 +37,7 @@ export function timeBar(state: State, send: Send): TemplateResult {
       <div class="time-way">${primaryButton(state, send)}</div>
     </div>
     ${timeLine(shown, state, send)}
-  </footer>`;
+  </section>`;
 }
 
 /** Event pace and its speeds, steady pace and its rates, in one list. */

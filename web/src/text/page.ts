@@ -2,6 +2,7 @@
 
 export const page = {
   name: 'Highwater',
+  playground: (story: string) => `Highwater: ${story}`,
   whatItIs: 'A simulated Apache Kafka cluster: play it, step back, produce records of your own, ask why.',
   loading: 'Loading the engine …',
   story: 'Story',

@@ -1,11 +1,9 @@
 // The page as a person meets it: playing, stepping, producing, asking; by pointer, by keyboard, in every size and theme.
 
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 import { engineThere, of, openSite, withPage } from './site.mjs';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 let site;
 
 before(async () => {
@@ -165,24 +163,6 @@ test('with reduced motion nothing is drawn between two moments', async () => {
     assert.ok(times.size > 0 && times.size < 12, [...times].join(' '));
   });
 });
-
-for (const colorScheme of ['light', 'dark']) {
-  for (const [name, size] of Object.entries({ desktop, phone })) {
-    test(`axe has nothing serious to say, ${colorScheme}, ${name}`, async () => {
-      await withPage(site, { ...size, colorScheme }, async (page) => {
-        await page.getByLabel('Place in the run').press('Shift+ArrowRight');
-        await page.addScriptTag({ path: axe });
-        const { violations } = await page.evaluate(() => globalThis.axe.run({ resultTypes: ['violations'] }));
-        const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-        const said = serious.map(
-          ({ id, help, nodes }) =>
-            `${id}: ${help}\n${nodes.map(({ target, failureSummary }) => `  ${target} ${failureSummary}`).join('\n')}`,
-        );
-        assert.equal(said.join('\n'), '');
-      });
-    });
-  }
-}
 
 for (const width of [320, 390, 768, 1280]) {
   test(`nothing scrolls sideways at ${width} px, nor with text of twice the size`, async () => {
