@@ -46,6 +46,12 @@ export const overviewCss = `
 .hw-list { display: block; position: relative; overflow: hidden auto; contain: strict; block-size: min(var(--list), 36em); }
 .hw-board[data-opened] .hw-list { block-size: min(var(--list), 17em); }
 .hw-tiles .hw-sizer { position: absolute; inset: 0 0 auto; block-size: var(--list); pointer-events: none; }
+.hw-tiles-box { position: relative; }
+.hw-mark-stops {
+  position: absolute; inset: auto 0 0; block-size: min(var(--list), 36em); margin: 0; padding: 0; overflow: hidden; list-style: none; pointer-events: none;
+}
+.hw-board[data-opened] .hw-mark-stops { block-size: min(var(--list), 17em); }
+.hw-mark-stop { position: absolute; inset: 0 auto auto 0; inline-size: 24px; block-size: 24px; border-radius: 50%; }
 .hw-sizer canvas { position: absolute; inset: 0 auto auto 0; }
 .hw-tile-row, .hw-topic-row { position: absolute; inset: 0 0 auto; }
 .hw-tile-row { block-size: var(--tile-row); }

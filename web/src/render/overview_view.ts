@@ -25,11 +25,13 @@ import { Finder } from './finder';
 import { attribute, type Drawn, html, Keyed } from './nodes';
 import { overviewCss } from './overview_css';
 import { OverviewHeads } from './overview_heads';
+import { OverviewMarks } from './overview_marks';
 import { drawRow, drawTopic, type RowOfTiles, type RowOfTopic } from './overview_rows';
 import { Colours } from './palette';
 import type { Stops } from './stops';
+import { Surface } from './surface';
 import type { Meaning } from './things';
-import { type Painted, TilePaint } from './tile_paint';
+import type { Painted } from './tile_paint';
 
 /** px around a mark at which it is meant. */
 const near = 12;
@@ -37,11 +39,14 @@ const near = 12;
 export class OverviewView {
   readonly element = html('section', 'hw-overview');
   readonly css = overviewCss;
+  readonly #box = html('div', 'hw-tiles-box');
   readonly #grid = html('table', 'hw-tiles');
   readonly #body = html('tbody', 'hw-list');
-  readonly #canvas = html('canvas', '');
+  readonly #still = new Surface();
+  readonly #moving = new Surface();
   readonly #sizer: HTMLTableRowElement;
   readonly #heads: OverviewHeads;
+  readonly #onTheWay: OverviewMarks;
   readonly #finder: Finder;
   readonly #colours: Colours;
   readonly #rows: Keyed<RowOfTiles | RowOfTopic>;
@@ -50,7 +55,11 @@ export class OverviewView {
   #layout: OverviewLayout | null = null;
   #room: OverviewRoom | null = null;
   #frame: Frame | null = null;
+  #shown: readonly RowOfTiles[] = [];
+  /** What is to be drawn, and what is. */
   #painted: Painted | null = null;
+  #drawn: Painted | null = null;
+  #due = false;
   #marks: MarkScene[] = [];
   /** What the canvas covers: px from the list's top. */
   #from = 0;
@@ -60,23 +69,23 @@ export class OverviewView {
   /** px that are in view, and from where: reading them from the page would make it compute its layout within a frame. */
   #view = { top: 0, height: 0 };
   readonly #resized = new ResizeObserver(() => this.#scrolled());
-  #painting = false;
 
   /** `changed` is called when something else of the board is in sight. */
   constructor(stops: Stops, changed: () => void) {
     this.#changed = changed;
     this.#heads = new OverviewHeads(stops);
+    this.#onTheWay = new OverviewMarks(stops);
     this.#finder = new Finder(() => this.#sought());
     this.#colours = new Colours(() => this.#repaint());
     this.#body.setAttribute('role', 'rowgroup');
-    this.#canvas.setAttribute('aria-hidden', 'true');
-    this.#sizer = html('tr', 'hw-sizer', html('td', '', this.#canvas));
+    this.#sizer = html('tr', 'hw-sizer', html('td', '', this.#still.canvas, this.#moving.canvas));
     this.#sizer.setAttribute('role', 'presentation');
     this.#body.append(this.#sizer);
     this.#grid.setAttribute('role', 'grid');
     this.#grid.setAttribute('aria-label', text.overview);
     this.#grid.append(this.#heads.element, this.#body);
-    this.element.append(this.#finder.element, this.#grid, legend(), this.#colours.element);
+    this.#box.append(this.#grid, this.#onTheWay.element);
+    this.element.append(this.#finder.element, this.#box, legend(), this.#colours.element);
     this.#rows = new Keyed(
       this.#body,
       (row) => ('topic' in row ? `topic ${row.topic}` : row.partition),
@@ -122,8 +131,7 @@ export class OverviewView {
 
   /** Between two positions only the marks move. */
   move(time: number, reducedMotion: boolean): void {
-    if (!this.#painting && (this.#marks.length === 0 || time === this.#time)) return;
-    this.#painting = false;
+    if (!this.#due && (this.#marks.length === 0 || time === this.#time)) return;
     this.#draw(time, reducedMotion);
   }
 
@@ -178,7 +186,9 @@ export class OverviewView {
     this.#view = { top: this.#body.scrollTop, height: this.#body.clientHeight };
     const { top, height } = this.#view;
     const covered = top >= this.#from && Math.min(top + height, this.#layout?.height ?? 0) <= this.#from + this.#tall;
-    if (this.#layout !== null && !covered) this.#changed();
+    if (this.#layout === null) return;
+    if (!covered) this.#changed();
+    this.#sayLater();
   }
 
   /** Scrolls to a partition's row, where it has one. */
@@ -213,7 +223,7 @@ export class OverviewView {
   #place({ height, grid, rowHeight }: OverviewLayout): void {
     const set = (name: string, px: number): void => {
       const value = `${px}px`;
-      if (this.#grid.style.getPropertyValue(name) !== value) this.#grid.style.setProperty(name, value);
+      if (this.#box.style.getPropertyValue(name) !== value) this.#box.style.setProperty(name, value);
     };
     set('--tile-side', grid.side);
     set('--tile-column', grid.column);
@@ -268,6 +278,9 @@ export class OverviewView {
       for (const cell of this.#body.querySelectorAll<HTMLElement>('[data-said]')) {
         attribute(cell, 'aria-label', cell.getAttribute('data-said'));
       }
+      if (this.#frame !== null) {
+        this.#onTheWay.update(this.#frame.board, this.#marks, this.#view.top, this.#time, this.#frame.reducedMotion);
+      }
     };
     this.#wordsDue =
       'requestIdleCallback' in window ? requestIdleCallback(say, { timeout: 300 }) : setTimeout(say, 100);
@@ -277,22 +290,24 @@ export class OverviewView {
 
   #paint(frame: Frame, layout: OverviewLayout, rows: readonly RowOfTiles[]): void {
     const { board } = frame;
+    this.#shown = rows;
     const { top, height } = this.#view;
     const margin = Math.round(height / 4);
     this.#from = Math.max(0, Math.round(top - margin));
     this.#tall = Math.max(0, Math.min(layout.height, Math.round(top + height + margin)) - this.#from);
     const isSeen = (y: number, height: number): boolean => y + height > this.#from && y < this.#from + this.#tall;
     const columns = columnsOf(board);
+    this.#due = true;
     this.#painted = {
       tiles: rows
         .filter(({ y }) => isSeen(y, layout.rowHeight))
         .flatMap(({ tiles, y }) =>
-          tiles.map((tile) => ({ tile, rect: tileRect(tile, layout.grid, y - this.#from, layout.rowHeight) })),
+          tiles.map((tile) => ({ tile, rect: tileRect(tile, layout.grid, y, layout.rowHeight) })),
         ),
       maps: layout.blocks.flatMap(({ topic, mapColumns, mapY }) => {
         const health = board.topics.find(({ name }) => name === topic)?.health;
         if (health === undefined || mapColumns === 0) return [];
-        return [{ health, x: 0.5 * layout.cell, y: mapY - this.#from, columns: mapColumns, cell: layout.cell }];
+        return [{ health, x: 0.5 * layout.cell, y: mapY, columns: mapColumns, cell: layout.cell }];
       }),
       seams:
         layout.grid.kind === 'chips'
@@ -300,37 +315,33 @@ export class OverviewView {
           : columns.flatMap(({ rack }, index) =>
               index > 0 && rack !== columns[index - 1]?.rack ? [layout.grid.side + index * layout.grid.column] : [],
             ),
+      width: this.#room?.width ?? 0,
+      from: this.#from,
       height: this.#tall,
     };
     this.#marks = marksOf(frame, layout).filter(({ y }) => isSeen(y, 0));
-    this.#painting = true;
   }
 
+  /** Tiles and maps when the board has changed, marks in each frame. */
   #draw(time: number, reducedMotion: boolean): void {
     this.#time = time;
-    const width = this.#room?.width ?? 0;
-    const sharp = Math.min(2, devicePixelRatio);
-    const [across, down] = [Math.round(width * sharp), Math.round(this.#tall * sharp)];
-    if (this.#canvas.width !== across || this.#canvas.height !== down) {
-      this.#canvas.width = across;
-      this.#canvas.height = down;
-      this.#canvas.style.inlineSize = `${width}px`;
-      this.#canvas.style.blockSize = `${this.#tall}px`;
+    const cover = { width: this.#room?.width ?? 0, from: this.#from, height: this.#tall };
+    const style = { palette: this.#colours.palette, em: this.#room?.em ?? 13 };
+    if (this.#due) {
+      this.#due = false;
+      const still = this.#still.begin(cover, style);
+      if (this.#painted !== null) still?.paint.paint(this.#painted, still.isKept ? this.#drawn : null);
+      this.#drawn = this.#painted;
     }
-    this.#canvas.style.transform = `translateY(${this.#from}px)`;
-    const context = this.#canvas.getContext('2d');
-    if (context === null || this.#painted === null) return;
-    context.setTransform(1, 0, 0, 1, 0, 0);
-    context.clearRect(0, 0, across, down);
-    context.setTransform(sharp, 0, 0, sharp, 0, 0);
-    const paint = new TilePaint(context, this.#colours.palette, this.#room?.em ?? 13);
-    paint.paint(this.#painted);
-    context.translate(0, -this.#from);
-    paint.marks(this.#marks, time, reducedMotion);
+    const moving = this.#moving.begin(cover, style)?.paint;
+    moving?.clear(cover);
+    moving?.marks(this.#marks, time, reducedMotion);
   }
 
   #repaint(): void {
-    if (this.#frame !== null && this.#painted !== null) this.#draw(this.#time, this.#frame.reducedMotion);
+    if (this.#frame === null || this.#layout === null) return;
+    this.#paint(this.#frame, this.#layout, this.#shown);
+    this.move(this.#time, this.#frame.reducedMotion);
   }
 }
 

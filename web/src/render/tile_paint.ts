@@ -5,33 +5,91 @@ import type { Rect } from '../scene/geometry';
 import { type MarkScene, markSpot } from '../scene/mark';
 import { barShare, type TileScene, tileText } from '../scene/tile';
 import type { Palette } from './palette';
+import { Words } from './words';
 
 export interface Painted {
   tiles: { tile: TileScene; rect: Rect }[];
   maps: { health: string; x: number; y: number; columns: number; cell: number }[];
-  /** Lines between racks: from top to bottom. */
+  /** Lines between racks, as long as what is drawn. */
   seams: number[];
+  width: number;
+  from: number;
   height: number;
 }
+
+/** Of the same rows and topics, in the same places. */
+function isAlike(a: Painted, b: Painted): boolean {
+  return (
+    a.width === b.width &&
+    a.from === b.from &&
+    a.height === b.height &&
+    a.tiles.length === b.tiles.length &&
+    a.seams.join() === b.seams.join() &&
+    a.tiles.every(({ tile, rect }, index) => {
+      const other = b.tiles[index];
+      return (
+        other !== undefined &&
+        tile.partition === other.tile.partition &&
+        tile.broker === other.tile.broker &&
+        rect.x === other.rect.x &&
+        rect.y === other.rect.y &&
+        rect.width === other.rect.width &&
+        rect.height === other.rect.height
+      );
+    }) &&
+    a.maps.length === b.maps.length &&
+    a.maps.every(({ health, y, columns }, index) => {
+      const other = b.maps[index];
+      return health === other?.health && y === other.y && columns === other.columns;
+    })
+  );
+}
+
+const looksAlike = (a: TileScene, b: TileScene): boolean =>
+  a.role === b.role &&
+  a.tone === b.tone &&
+  a.heat === b.heat &&
+  a.out === b.out &&
+  a.joining === b.joining &&
+  a.elr === b.elr &&
+  a.preferred === b.preferred &&
+  a.diverges === b.diverges &&
+  a.words === b.words;
 
 export class TilePaint {
   readonly #context: CanvasRenderingContext2D;
   readonly #palette: Palette;
   readonly #em: number;
+  readonly #text: Words;
 
-  constructor(context: CanvasRenderingContext2D, palette: Palette, em: number) {
+  /** `sharp`: pixels of the screen for one px. */
+  constructor(context: CanvasRenderingContext2D, palette: Palette, em: number, sharp: number) {
     this.#context = context;
     this.#palette = palette;
     this.#em = em;
-    context.font = `600 ${Math.round(tileText * em)}px ${palette.mono}`;
-    context.textBaseline = 'middle';
+    this.#text = new Words(tileText * em, palette.mono, sharp);
   }
 
-  paint({ tiles, maps, seams, height }: Painted): void {
-    const { line } = this.#palette;
-    for (const x of seams) this.#stroke(line, 1, [], (path) => path.rect(x - 0.5, 0, 0, height));
+  /** Where the same is drawn as before, apart from some tiles, only those. */
+  paint(next: Painted, before: Painted | null): void {
+    const { tiles, maps, seams, from, height, width } = next;
+    if (before !== null && isAlike(before, next)) {
+      tiles.forEach(({ tile, rect }, index) => {
+        const old = before.tiles[index]?.tile;
+        if (old !== undefined && looksAlike(old, tile)) return;
+        this.#context.clearRect(rect.x - 0.5, rect.y - 0.5, rect.width + 1, rect.height + 1);
+        this.#tile(tile, rect);
+      });
+      return;
+    }
+    this.#context.clearRect(0, from, width, height);
+    for (const x of seams) this.#stroke(this.#palette.line, 1, [], (path) => path.rect(x - 0.5, from, 0, height));
     for (const { tile, rect } of tiles) this.#tile(tile, rect);
-    for (const map of maps) this.#map(map);
+    for (const map of maps) if (map.y < from + height) this.#map(map);
+  }
+
+  clear({ width, from, height }: Pick<Painted, 'width' | 'from' | 'height'>): void {
+    this.#context.clearRect(0, from, width, height);
   }
 
   marks(marks: readonly MarkScene[], time: number, still: boolean): void {
@@ -97,21 +155,35 @@ export class TilePaint {
 
   #words({ role, words, heat }: TileScene, { x, y, width, height }: Rect, colour: string): void {
     const context = this.#context;
-    const middle = y + height / 2 + 0.5;
-    const star = role === 'leader' ? '★' : role === 'believes' ? '☆' : '';
-    context.fillStyle = colour;
-    if (words === '') {
-      context.textAlign = 'center';
-      if (star !== '') context.fillText(star, x + width / 2, middle);
+    const inset = 0.45 * this.#em;
+    const starred = role === 'leader' || role === 'believes';
+    if (starred) {
+      const size = Math.min(0.36 * this.#em, height * 0.4);
+      this.#star(words === '' ? x + width / 2 : x + inset + size, y + height / 2, size, colour, role === 'leader');
+    }
+    if (words === '') return;
+    context.globalAlpha = heat > 0 || role === 'leader' ? 1 : 0.85;
+    this.#text.draw(context, words, colour, x + (starred ? inset + 1.05 * this.#em : inset), y + height / 2 + 0.5);
+    context.globalAlpha = 1;
+  }
+
+  #star(x: number, y: number, size: number, colour: string, isSolid: boolean): void {
+    const context = this.#context;
+    context.beginPath();
+    for (let point = 0; point < 10; point += 1) {
+      const angle = (point * Math.PI) / 5 - Math.PI / 2;
+      const out = point % 2 === 0 ? size : size * 0.42;
+      context.lineTo(x + out * Math.cos(angle), y + out * Math.sin(angle));
+    }
+    context.closePath();
+    if (isSolid) {
+      context.fillStyle = colour;
+      context.fill();
       return;
     }
-    context.textAlign = 'left';
-    const inset = 0.45 * this.#em;
-    if (star !== '') context.fillText(star, x + inset, middle);
-    const after = star === '' ? inset : inset + 1.05 * this.#em;
-    context.globalAlpha = heat > 0 || role === 'leader' ? 1 : 0.85;
-    context.fillText(words, x + after, middle);
-    context.globalAlpha = 1;
+    context.strokeStyle = colour;
+    context.lineWidth = 1;
+    context.stroke();
   }
 
   // ── maps ──
@@ -120,17 +192,26 @@ export class TilePaint {
   #map({ health, x, y, columns, cell }: Painted['maps'][number]): void {
     const { epochs, warning, error, ink } = this.#palette;
     const size = cell - 2;
+    const rectOf = (index: number): Rect => ({
+      x: x + (index % columns) * cell,
+      y: y + Math.floor(index / columns) * cell,
+      width: size,
+      height: size,
+    });
+    // Nearly all of them: in one colour, set once.
+    const context = this.#context;
+    context.globalAlpha = 0.3;
+    context.fillStyle = epochs[0] ?? ink;
     for (let index = 0; index < health.length; index += 1) {
-      const rect = {
-        x: x + (index % columns) * cell,
-        y: y + Math.floor(index / columns) * cell,
-        width: size,
-        height: size,
-      };
+      if (health[index] !== 'w') continue;
+      const { x, y } = rectOf(index);
+      context.fillRect(x, y, size, size);
+    }
+    context.globalAlpha = 1;
+    for (let index = 0; index < health.length; index += 1) {
+      if (health[index] === 'w') continue;
+      const rect = rectOf(index);
       switch (health[index]) {
-        case 'w':
-          this.#fill(epochs[0] ?? ink, 0.3, rect, 1);
-          break;
         case 'u':
           this.#fill(warning, 1, { ...rect, y: rect.y + size / 2, height: size / 2 }, 1);
           this.#frame(rect, warning, 1, []);

@@ -149,7 +149,7 @@ test('between two positions nothing but the canvas changes', async () => {
   await page.waitForTimeout(400);
   const { touched, drawn } = await page.evaluate(async () => {
     const root = look.place.shadowRoot;
-    const canvas = root.querySelector('canvas');
+    const canvas = root.querySelector('canvas:last-of-type');
     const seen = new Set();
     const observer = new MutationObserver((records) => {
       for (const { type, attributeName, target } of records) seen.add(`${target.className} ${type} ${attributeName}`);
@@ -181,6 +181,27 @@ test('a message of the overview is pointed at and selected where it is', async (
   await page.mouse.click(places.x, places.y);
   const [selected] = await page.evaluate('look.selections');
   assert.equal(selected?.kind, 'message');
+  await page.close();
+});
+
+test('messages of the overview are on a list for those who hear it, each once, where it is seen', async () => {
+  const { page } = await boards.open(wide);
+  await page.evaluate(() => look.show({ board: look.large(5, 12, 3), time: 500 }));
+  const stops = page.locator('.hw-mark-stop');
+  await stops.first().waitFor({ state: 'attached' });
+  assert.deepEqual(await stops.allTextContents(), [
+    'Fetch from broker 2 to broker 1: fetch at 1000',
+    'Fetch from broker 3 to broker 2: fetch at 1000',
+    'Fetch from broker 4 to broker 3: fetch at 1000',
+  ]);
+  const [stop, row] = await Promise.all([
+    stops.first().boundingBox(),
+    page.locator('.hw-tile-row').first().boundingBox(),
+  ]);
+  assert.ok(stop.y + 12 > row.y && stop.y + 12 < row.y + row.height);
+  await stops.first().focus();
+  await page.keyboard.press('Enter');
+  assert.equal((await page.evaluate('look.selections'))[0]?.kind, 'message');
   await page.close();
 });
 
