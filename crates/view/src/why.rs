@@ -325,8 +325,10 @@ pub enum Because {
     // Brokers.
     BrokerIsFenced {
         broker: i32,
-        /// `None`: this incarnation was never heard of.
+        /// `None`: not within a session.
         last_contact_ago: Option<i64>,
+        /// This incarnation sent a heartbeat, however long ago.
+        was_heard: bool,
     },
     BrokerNotRegistered {
         broker: i32,

@@ -3,6 +3,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Board } from '../engine/view';
 import type { Send } from '../model/intent';
+import { questionsAbout } from '../model/question';
 import type { State } from '../model/state';
 import type { Thing } from '../model/thing';
 import {
@@ -23,6 +24,7 @@ import {
 import { page } from '../text/page';
 import { icon } from './icon';
 import { metrics } from './metrics';
+import { asks } from './why';
 
 export function inspector({ shown, selected }: State, off: string, send: Send): TemplateResult | typeof nothing {
   if (shown === null || selected === null) return nothing;
@@ -42,7 +44,7 @@ export function inspector({ shown, selected }: State, off: string, send: Send): 
       <button type="button" class="plain icon-button" aria-label=${inspectorWords.close} title=${inspectorWords.close}
         @click=${() => send({ want: 'select', thing: null })}>${icon('close')}</button>
     </div>
-    ${inspection === null ? html`<p class="quiet">${inspectorWords.gone}</p>` : [content(inspection), metrics(shown.metrics)]}
+    ${inspection === null ? html`<p class="quiet">${inspectorWords.gone}</p>` : [asks(questionsAbout(shown.board, selected), shown.board.partitions.length > 1, send), content(inspection), metrics(shown.metrics)]}
   </section>`;
 }
 

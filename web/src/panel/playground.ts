@@ -1,5 +1,7 @@
 // The whole page as a function of the state. The board itself is not drawn here: its place is kept for the stage.
 
+import { ref } from 'lit/directives/ref.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { lastAct } from '../model/branch';
 import type { Send, Tab } from '../model/intent';
@@ -89,14 +91,36 @@ function side(state: State, send: Send): TemplateResult {
     ${layers(state, send)}
     <button type="button" class="quiet-button ledger-button" @click=${() => send({ want: 'ledger', open: true })}>${page.ledger}</button>
     </div>
-    <div class="side-scroll">
-      ${inspector(state.selected !== null, state, off('inspector'), send)}
-      ${whatHappened(state, off('happened'), send)}
-      ${why(state, off('why'), send)}
-      ${positions(state, off('why'))}
+    <div class="side-scroll" ${ref(toTop(state))}>
+      ${repeat(inOrder(tab), String, (one) => {
+        if (one === 'inspector') return inspector(state.selected !== null, state, off(one), send);
+        if (one === 'happened') return whatHappened(state, off(one), send);
+        return html`${why(state, off(one), send)} ${positions(state, off(one))}`;
+      })}
     </div>
     ${produce(state, off('produce'), send)}
   </section>`;
+}
+
+type Section = 'inspector' | 'happened' | 'why';
+
+/** What the person has turned to comes first, where all are there at once. */
+function inOrder(tab: Tab): Section[] {
+  const sections: Section[] = ['inspector', 'happened', 'why'];
+  return [...sections.filter((one) => one === tab), ...sections.filter((one) => one !== tab)];
+}
+
+const lookedAt = new WeakMap<Element, unknown[]>();
+
+/** Something else is looked at: it is seen from its beginning. */
+function toTop({ tab, selected, asked }: State): (element: Element | undefined) => void {
+  return (element) => {
+    if (element === undefined) return;
+    const before = lookedAt.get(element);
+    const now = [tab, selected, asked];
+    lookedAt.set(element, now);
+    if (before?.some((one, i) => one !== now[i])) element.scrollTop = 0;
+  };
 }
 
 function tabKey(event: KeyboardEvent, tabs: { tab: Tab }[], now: Tab, send: Send): void {

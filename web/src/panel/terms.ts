@@ -8,7 +8,13 @@ export function withTerms(text: string, seen?: Set<Entry>): (string | TemplateRe
 }
 
 export function term(text: string, entry: Entry): TemplateResult {
-  return html`<button type="button" class="term" title=${entry.definition} @click=${(event: Event) => open(event, entry)}>${text}</button>`;
+  const opens = (event: Event) => {
+    if (event instanceof KeyboardEvent && event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    open(event, entry);
+  };
+  // A button element would not break within a line, and would let its line break before a comma.
+  return html`<span class="term" role="button" tabindex="0" title=${entry.definition} @click=${opens} @keydown=${opens}>${text}</span>`;
 }
 
 /** The one place where a definition opens; it stands at the end of the page's root. */

@@ -114,9 +114,7 @@ export function becauseSentence(because: Because): string {
       return notElected[because.because](because.broker);
 
     case 'broker-is-fenced':
-      return because.lastContactAgo === null
-        ? `The controller has fenced broker ${because.broker}: it has heard no heartbeat of this life of it.`
-        : `The controller has fenced broker ${because.broker}. It last heard from it ${duration(because.lastContactAgo)} ago.`;
+      return brokerIsFenced(because);
     case 'broker-not-registered':
       return `Broker ${because.broker} is not registered with the controller.`;
     case 'broker-is-shutting-down':
@@ -261,6 +259,14 @@ export function becauseSentence(because: Because): string {
   }
 }
 
+function brokerIsFenced({ broker, lastContactAgo, wasHeard }: Of<'broker-is-fenced'>): string {
+  const fenced = `The controller has fenced broker ${broker}`;
+  if (lastContactAgo !== null) return `${fenced}. It last heard from it ${duration(lastContactAgo)} ago.`;
+  return wasHeard
+    ? `${fenced}: it has not heard from it for longer than a session (broker.session.timeout.ms).`
+    : `${fenced}: it has had no heartbeat of it since it registered.`;
+}
+
 function who(counted: readonly Position[]): number[] {
   return counted.map(({ broker }) => broker);
 }
@@ -372,8 +378,7 @@ function noLeader({ partition, isr, elr, lastKnown }: Of<'no-leader'>): string {
 
 const notElected: Record<Unelected, (broker: number) => string> = {
   'not-registered': (broker) => `Broker ${broker} may not lead: it is not registered with the controller.`,
-  fenced: (broker) =>
-    `Broker ${broker} may not lead: the controller has fenced it, because it is down or its heartbeats do not arrive.`,
+  fenced: (broker) => `Broker ${broker} may not lead while it is fenced.`,
   'shutting-down': (broker) => `Broker ${broker} may not lead: it is shutting down, and gives leaderships away.`,
   leaving: (broker) => `Broker ${broker} may not lead: a reassignment takes it out of the assignment.`,
   'unclean-shutdown': (broker) =>

@@ -25,6 +25,7 @@ impl Asking<'_> {
             let mut chain = one(Because::BrokerIsFenced {
                 broker: id.0,
                 last_contact_ago,
+                was_heard: self.was_heard(id),
             });
             chain.extend(self.stays_fenced(id, registration));
             return chain;
@@ -62,6 +63,14 @@ impl Asking<'_> {
             chain.extend(self.session_end(id).map(Into::into));
         }
         chain
+    }
+
+    /// Whether the registered incarnation has sent a heartbeat.
+    fn was_heard(self, id: BrokerId) -> bool {
+        let state = self
+            .controller()
+            .and_then(|(controller, _)| controller.heartbeat_state(id));
+        state.is_some_and(|state| state.metadata_offset >= 0)
     }
 
     fn stays_fenced(self, id: BrokerId, registration: &BrokerRegistration) -> Chain {
