@@ -1,7 +1,8 @@
 // Panels that the first picture does not show are a script of their own, fetched when the first of them is drawn, or once
 // there is nothing else to do. Until it is there, their places are empty.
 
-import { nothing } from 'lit/html.js';
+import { html, nothing } from 'lit/html.js';
+import { panelMissing } from '../text/trouble';
 
 type Panels = typeof import('./panels');
 
@@ -10,18 +11,27 @@ const TRY_AGAIN = 3_000;
 
 let panels: Panels | null = null;
 let coming: Promise<void> | null = null;
+/** The last try failed. */
+let isMissing = false;
 const redraws = new Set<() => void>();
+
+function drawAgain(): void {
+  for (const redraw of redraws) redraw();
+}
 
 /** Never rejects. */
 export function fetchPanels(): Promise<void> {
   coming ??= import('./panels').then(
     (loaded) => {
       panels = loaded;
-      for (const redraw of redraws) redraw();
+      drawAgain();
     },
     () => {
+      isMissing = true;
+      drawAgain();
       setTimeout(() => {
         coming = null;
+        drawAgain();
       }, TRY_AGAIN);
     },
   );
@@ -38,7 +48,8 @@ export function onArrival(redraw: () => void): () => void {
 export function onDemand<Name extends keyof Panels>(name: Name) {
   return (isNeeded: boolean, ...args: Parameters<Panels[Name]>): unknown => {
     if (panels !== null) return (panels[name] as (...args: unknown[]) => unknown)(...args);
-    if (isNeeded) void fetchPanels();
-    return nothing;
+    if (!isNeeded) return nothing;
+    void fetchPanels();
+    return isMissing ? html`<p class="loading" role="status">${panelMissing}</p>` : nothing;
   };
 }

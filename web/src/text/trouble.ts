@@ -26,6 +26,10 @@ export const partMissing: TroubleText = {
   way: 'first-story',
 };
 
+/** In the place of a panel that did not come. */
+export const panelMissing =
+  'This part of the page could not be loaded. Nothing that was done is lost; it is tried again every few seconds.';
+
 export function troubleText(trouble: Trouble): TroubleText {
   switch (trouble.kind) {
     case 'link':
