@@ -6,12 +6,13 @@ import * as bytes from './budget/bytes.mjs';
 import * as engine from './budget/engine.mjs';
 import * as frames from './budget/frames.mjs';
 import * as page from './budget/page.mjs';
+import * as scrub from './budget/scrub.mjs';
 import * as shipped from './budget/shipped.mjs';
 import { build } from './build.mjs';
 import { Stop, script } from './command.mjs';
 import { setup } from './setup.mjs';
 
-const sources = [bytes, page, frames, engine, shipped];
+const sources = [bytes, page, frames, scrub, engine, shipped];
 
 await script(async () => {
   if (process.argv.includes('--check')) return check();

@@ -4,6 +4,7 @@
 import { chromium } from 'playwright-core';
 import { chromium as executable } from '../browser.mjs';
 import { serveBuilt } from './served.mjs';
+import { steady } from './steady.mjs';
 
 const size = { width: 1280, height: 800 };
 /** A slow network and a slow processor: 1.6 Mbit/s, 150 ms there and back, a quarter of the speed. */
@@ -23,13 +24,6 @@ const stories = [
   'consumer_lag_is_not_replication_lag',
   'a_slow_disk_makes_a_follower_lag',
 ];
-/** 100 records a second of 100 bytes in batches of 10, acks=all, for ten minutes. */
-const steady = `cluster brokers=3
-topic orders partitions=3 replication-factor=3
-producer steady linger.ms=100 acks=all enable.idempotence=false
-begin
-${`produce orders key=k-{n} value=${'x'.repeat(100)} count=10000 rate=100 from=steady\nrun 100s\n`.repeat(6)}`;
-
 const page = (body) =>
   `<!doctype html><html lang="en"><title>Measured</title><link rel="icon" href="data:,"><script type="module" src="highwater-playground.js"></script><body style="margin:0">${body}</body></html>`;
 const pages = {

@@ -26,6 +26,8 @@ const firstSight: Seen = { ...nothingSeen, records: 16, whole: 40, fields: 8 };
 export class Showing {
   room: EngineRoom;
   readonly #show: (state: State) => void;
+  #together = 0;
+  #isDue = false;
   state: State = initialState;
   run: Run | null = null;
   telling: Telling | null = null;
@@ -44,7 +46,22 @@ export class Showing {
 
   set(change: Partial<State>): void {
     this.state = { ...this.state, ...change };
-    this.#show(this.state);
+    if (this.#together > 0) this.#isDue = true;
+    else this.#show(this.state);
+  }
+
+  /** However often the state changes meanwhile, it is shown once. */
+  together<T>(work: () => T): T {
+    this.#together += 1;
+    try {
+      return work();
+    } finally {
+      this.#together -= 1;
+      if (this.#together === 0 && this.#isDue) {
+        this.#isDue = false;
+        this.#show(this.state);
+      }
+    }
   }
 
   retell(): void {

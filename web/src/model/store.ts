@@ -342,7 +342,7 @@ export class Store {
 
   #guarded<T>(work: () => T, room = this.#showing.room): T | undefined {
     try {
-      const result = work();
+      const result = this.#showing.together(work);
       this.#takeOver();
       return result;
     } catch (error) {
