@@ -22,13 +22,14 @@ use crate::input::Input;
 use crate::log::disk::Disk;
 use crate::log::log::Log;
 use crate::log::metadata_record::*;
-use crate::log::record_batch::{Record, RecordBatch};
+use crate::log::record_batch::{EndTransactionMarker, Record, RecordBatch, TransactionResult};
 use crate::message::alter_partition::*;
 use crate::message::broker_lifecycle::*;
 use crate::message::fetch::*;
 use crate::message::list_offsets::*;
 use crate::message::metadata_fetch::MetadataFetchResponse;
 use crate::message::produce::*;
+use crate::message::transaction::*;
 use crate::message::{Body, Connection, Envelope, Purpose, Request, Response};
 use crate::outbox::{Delay, Effect, Outbox};
 use crate::partition::{Leader, Partition};
@@ -60,6 +61,23 @@ fn batch_at(base: i64, records: u32, epoch: i32, timestamp: i64) -> RecordBatch 
         base_offset: Offset(base),
         leader_epoch: LeaderEpoch(epoch),
         ..RecordBatch::of((0..records).map(record).collect())
+    }
+}
+
+/// A batch of an idempotent producer, as it sends it.
+pub fn numbered(producer_id: i64, epoch: i16, base_sequence: i32, records: u32) -> RecordBatch {
+    RecordBatch {
+        producer: Some(ProducerIdAndEpoch { id: producer_id, epoch }),
+        base_sequence,
+        ..batch_at(0, records, -1, 0)
+    }
+}
+
+/// The same as part of a transaction.
+pub fn transactional(producer_id: i64, epoch: i16, base_sequence: i32, records: u32) -> RecordBatch {
+    RecordBatch {
+        is_transactional: true,
+        ..numbered(producer_id, epoch, base_sequence, records)
     }
 }
 
@@ -112,6 +130,16 @@ pub fn consumer(offset: i64) -> Fetch {
             rack: None,
         },
         ..follower(0, offset)
+    }
+}
+
+pub fn read_committed(offset: i64) -> Fetch {
+    Fetch {
+        reader: Reader::Consumer {
+            isolation: Isolation::ReadCommitted,
+            rack: None,
+        },
+        ..consumer(offset)
     }
 }
 
@@ -462,6 +490,39 @@ impl Bench {
 
     pub fn produced(&mut self, number: u64) -> Option<ProducedPartition> {
         self.answer_to(number).map(produced)
+    }
+
+    /// Sends a batch of a producer with acks=1: the error, and the offset it has.
+    pub fn append_batch(&mut self, batch: RecordBatch) -> (ErrorCode, i64) {
+        let (_, answer) = self.produce_batch(0, batch, Acks::Leader);
+        let answer = answer.expect("an answer at once");
+        (answer.error, answer.base_offset.0)
+    }
+
+    /// Writes a marker, as a transaction coordinator does; how it fared `ended` says.
+    pub fn end_transaction(&mut self, producer_id: i64, epoch: i16, result: TransactionResult) -> u64 {
+        let marker = WritableTxnMarker {
+            producer: ProducerIdAndEpoch { id: producer_id, epoch },
+            marker: EndTransactionMarker {
+                result,
+                coordinator_epoch: 0,
+            },
+            transaction_version: 1,
+            partitions: vec![id(0)],
+        };
+        let request = WriteTxnMarkersRequest { markers: vec![marker] };
+        let (number, answer) = self.request(Request::WriteTxnMarkers(request));
+        self.answered
+            .extend(answer.map(|answer| (CorrelationId(number), answer)));
+        number
+    }
+
+    /// How a marker fared, once that is known.
+    pub fn ended(&mut self, number: u64) -> Option<ErrorCode> {
+        match self.answer_to(number)? {
+            Response::WriteTxnMarkers(response) => Some(response.markers[0].partitions[0].1),
+            other => panic!("{other:?}"),
+        }
     }
 
     pub fn append(&mut self, records: u32) {

@@ -7,6 +7,8 @@ mod isr;
 mod lifecycle;
 mod metrics;
 mod preferred_replica;
+mod producers;
 mod reading;
 mod roles;
 mod rules;
+mod transactions;

@@ -1,4 +1,4 @@
-//! BR-108, BR-116 to BR-123: consumers, ListOffsets, OffsetForLeaderEpoch.
+//! BR-108, BR-117 to BR-123: consumers, ListOffsets, OffsetForLeaderEpoch.
 
 use crate::base::config::Acks;
 use crate::base::epoch::LeaderEpoch;
@@ -23,32 +23,6 @@ fn br_108_outside_the_log_is_out_of_range_and_at_its_end_is_not() {
     assert_eq!(bench.fetch(consumer(1025)).error, ErrorCode::None);
     assert_eq!(bench.fetch(consumer(0)).error, ErrorCode::OffsetOutOfRange);
     assert_eq!(bench.fetch(consumer(1026)).error, ErrorCode::OffsetOutOfRange);
-}
-
-#[test]
-fn br_116_the_latest_offset_depends_on_who_asks() {
-    let mut bench = Bench::new(&[]);
-    bench.partition(0, &[1, 2], &[1, 2], Some(1), 0, 0);
-    bench.append(1);
-    bench.append(2);
-    for (high_watermark, at) in [(0, 0), (1, 1)] {
-        bench.fetch(follower(2, at));
-        let replica = follower(2, 0).reader;
-        assert_eq!(
-            bench.list_offset(replica.clone(), OffsetSpec::Latest, None),
-            (ErrorCode::None, 3)
-        );
-        assert_eq!(
-            bench.list_offset(consumer(0).reader, OffsetSpec::Latest, None),
-            (ErrorCode::None, high_watermark)
-        );
-        for reader in [replica, consumer(0).reader] {
-            assert_eq!(
-                bench.list_offset(reader, OffsetSpec::Earliest, None),
-                (ErrorCode::None, 0)
-            );
-        }
-    }
 }
 
 #[test]
