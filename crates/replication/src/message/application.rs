@@ -66,10 +66,12 @@ pub enum Completion {
         partition: Option<TopicPartition>,
         outcome: SendOutcome,
     },
-    /// Records reached the application.
+    /// Records reached the application, or were left out and gone past.
     Received {
         partition: TopicPartition,
         batches: Vec<Arc<RecordBatch>>,
+        /// Base offsets of those that the application does not see: markers, and with read_committed what was aborted.
+        left_out: Vec<Offset>,
         from: Offset,
         next: Offset,
     },

@@ -13,6 +13,7 @@ use crate::base::set::Set;
 use crate::base::time::SimTime;
 use crate::base::why::Why;
 use crate::client::settings::ClientSettings;
+use crate::log::record_batch::TransactionResult;
 use crate::message::Request;
 use crate::message::admin::NamedPartition;
 use crate::message::application::{Completion, ReadError};
@@ -292,7 +293,35 @@ fn take_records(
     out.complete(Completion::Received {
         partition: fetched.partition,
         batches: fetched.records.clone(),
+        left_out: left_out(fetched),
         from: position.offset,
         next,
     });
+}
+
+/// Batches that no application sees, by their base offsets: markers, and for a read-committed reader what was aborted. They are
+/// gone past like any other, so offsets have holes.
+/// Source: CompletedFetch.nextFetchedRecord, consumeAbortedTransactionsUpTo; KIP-98.
+fn left_out(fetched: &FetchedPartition) -> Vec<Offset> {
+    let mut transactions: Vec<_> = fetched.aborted_transactions.clone();
+    transactions.sort_by_key(|transaction| transaction.first_offset);
+    let mut transactions = transactions.into_iter().peekable();
+    let (mut left_out, mut aborted) = (Vec::new(), Set::new());
+    for batch in &fetched.records {
+        let Some(producer) = batch.producer else { continue };
+        while let Some(begun) = transactions.next_if(|next| next.first_offset <= batch.last_offset()) {
+            aborted.insert(begun.producer_id);
+        }
+        match batch.control {
+            Some(marker) => {
+                if marker.result == TransactionResult::Abort {
+                    aborted.remove(&producer.id);
+                }
+                left_out.push(batch.base_offset);
+            }
+            None if batch.is_transactional && aborted.contains(&producer.id) => left_out.push(batch.base_offset),
+            None => {}
+        }
+    }
+    left_out
 }

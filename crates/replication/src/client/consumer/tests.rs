@@ -3,13 +3,13 @@
 
 use super::*;
 use crate::base::error_code::ErrorCode;
-use crate::base::id::RecordId;
+use crate::base::id::{ProducerIdAndEpoch, RecordId};
 use crate::base::why::Why;
 use crate::client::stand::{ME, Stand, cluster, partition};
-use crate::log::record_batch::{Record, RecordBatch};
+use crate::log::record_batch::{EndTransactionMarker, Record, RecordBatch, TransactionResult};
 use crate::message::Request;
 use crate::message::application::{Completion, ReadError};
-use crate::message::fetch::{FetchResponse, FetchedPartition};
+use crate::message::fetch::{AbortedTransaction, FetchResponse, FetchedPartition};
 use crate::message::list_offsets::{ListOffsetsResponse, ListedOffset};
 use crate::message::metadata::CurrentLeader;
 use crate::message::offset_for_leader_epoch::{EpochAnswer, OffsetForLeaderEpochResponse};
@@ -163,6 +163,7 @@ fn cl_103_104_reading_moves_the_position_and_its_epoch() {
         [Completion::Received {
             partition: partition(0),
             batches: vec![batch(0, 3, 1)],
+            left_out: vec![],
             from: Offset(0),
             next: Offset(3),
         }]
@@ -616,4 +617,62 @@ fn a_consumer_without_an_assignment_contacts_nobody() {
     stand.advance(600_000);
     assert_eq!(stand.metadata_requests, 0);
     assert!(stand.timers.is_empty());
+}
+
+/// T26, T27: a transaction that was aborted, one that was committed, and a batch outside; the next read begins within the
+/// aborted one.
+#[test]
+fn markers_and_aborted_records_are_gone_past_unseen() {
+    let of = |base: i64, producer: i64, control: Option<TransactionResult>| {
+        let marker = |result| EndTransactionMarker {
+            result,
+            coordinator_epoch: 0,
+        };
+        Arc::new(RecordBatch {
+            producer: Some(ProducerIdAndEpoch { id: producer, epoch: 0 }),
+            is_transactional: true,
+            control: control.map(marker),
+            ..(*batch(base, 1, 1)).clone()
+        })
+    };
+    let (commit, abort) = (Some(TransactionResult::Commit), Some(TransactionResult::Abort));
+    // Producer 1 aborts 0 and 2 by 5, and commits 6 by 8; producer 2 commits 1 and 4 by 7; 3 is outside.
+    let log = [
+        of(0, 1, None),
+        of(1, 2, None),
+        of(2, 1, None),
+        batch(3, 1, 1),
+        of(4, 2, None),
+        of(5, 1, abort),
+        of(6, 1, None),
+        of(7, 2, commit),
+        of(8, 1, commit),
+    ];
+    let aborted = AbortedTransaction {
+        producer_id: 1,
+        first_offset: Offset(0),
+    };
+    for (isolation, from, expected) in [
+        ("read_committed", 0, vec![0, 2, 5, 7, 8]),
+        ("read_committed", 2, vec![2, 5, 7, 8]),
+        ("read_uncommitted", 0, vec![5, 7, 8]),
+    ] {
+        let mut stand = reading(&[("isolation.level", isolation)], at(from), &[(1, 1)]);
+        let is_read_committed = isolation == "read_committed";
+        answer_fetch(
+            &mut stand,
+            vec![FetchedPartition {
+                high_watermark: Offset(9),
+                last_stable_offset: Offset(9),
+                aborted_transactions: Vec::from_iter(is_read_committed.then_some(aborted)),
+                records: log[from as usize..].to_vec(),
+                ..empty(0)
+            }],
+        );
+        let Some(Completion::Received { left_out, next, .. }) = stand.completed.pop() else {
+            panic!("nothing was read");
+        };
+        let left_out: Vec<i64> = left_out.iter().map(|offset| offset.0).collect();
+        assert_eq!((left_out, next), (expected, Offset(9)), "{isolation} from {from}");
+    }
 }

@@ -14,6 +14,9 @@
 pub mod accumulator;
 pub mod batch;
 pub mod config_rules;
+#[cfg(test)]
+mod idempotence_tests;
+mod identity;
 mod sender;
 #[cfg(test)]
 mod tests;

@@ -315,6 +315,12 @@ impl TransactionManager {
         }
     }
 
+    /// Whether the next pass of the loop has something to conclude.
+    pub(super) fn has_conclusions(&self) -> bool {
+        let bumps = !self.to_rewrite.is_empty() && self.producer().is_some();
+        bumps || self.unresolved.keys().any(|partition| !self.has_in_flight(*partition))
+    }
+
     /// Ends the epoch if that was asked for. Batches in flight of the partitions for which it was are numbered anew; others keep
     /// their numbers. Source: TransactionManager.bumpIdempotentEpochAndResetIdIfNeeded, bumpIdempotentProducerEpoch.
     pub(super) fn maybe_bump_epoch(&mut self) -> Option<Bump> {
