@@ -490,6 +490,7 @@ impl Watching<'_> {
                 batches,
                 from,
                 next,
+                ..
             } => {
                 let reads = self.ghosts.reads.entry((client, *partition)).or_default();
                 let told = self.ghosts.assigned.remove(&(client, partition.partition));
