@@ -10,8 +10,11 @@
 //! - Compression and checksums: nothing corrupts a byte; sizes are those of uncompressed v2 batches.
 //! - Incremental fetch sessions (KIP-227): every Fetch is a full one; no `FETCH_SESSION_ID_NOT_FOUND`.
 //! - Authorisation and quotas, replication throttles among them.
-//! - What a broker keeps of producers: producer ids are carried and not looked at, so nothing sent twice is recognised. There are
-//!   no transactions: the last stable offset is the high watermark.
+//! - Transactions: no coordinator, no `transactional.id`, no verification of a partition at its coordinator (KIP-890). Batches and
+//!   markers of transactions come into a log only by raw requests, and whoever writes a marker is taken for a coordinator; what a
+//!   broker and a reader make of them is modelled.
+//! - Producer snapshots at a roll: a snapshot is written at a clean stop, after recovery and after a truncation. What raising the
+//!   log start removes from a log is not looked through after a crash, where Kafka still finds it in the segment.
 //! - Replica selectors other than `RackAwareReplicaSelector` (KIP-392).
 //! - Compaction, and retention by time or size: which records are old enough is said by whoever asks for it.
 //! - A directory that fails under a running broker: no `KAFKA_STORAGE_ERROR`, no offline replica.
@@ -24,7 +27,7 @@
 //! - Static levels of topic settings: they stand on the topic or as a cluster-wide default in the metadata log.
 //! - Of clients: `buffer.memory`, compression, interceptors, serializers, per-record errors in a Produce answer, idle
 //!   connections being closed, `max.poll.records`, bootstrap brokers as connections of their own, groups and committed
-//!   offsets, idempotence and transactions.
+//!   offsets, transactions.
 
 pub mod base;
 pub mod broker;

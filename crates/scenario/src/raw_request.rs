@@ -6,12 +6,13 @@ use replication::base::epoch::LeaderEpoch;
 use replication::base::id::{ClientId, RecordId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::base::time::Millis;
-use replication::log::record_batch::{Record, RecordBatch};
+use replication::log::record_batch::{NO_SEQUENCE, Record, RecordBatch};
 use replication::message::Request;
 use replication::message::delete_records::DeleteRecordsRequest;
 use replication::message::fetch::{FetchPartition, FetchRequest, Reader};
 use replication::message::list_offsets::{ListOffsetsPartition, ListOffsetsRequest};
 use replication::message::produce::ProduceRequest;
+use replication::message::transaction::{WritableTxnMarker, WriteTxnMarkersRequest};
 use simulation::world::World;
 
 use crate::language::command::{RawRequest, Records};
@@ -22,10 +23,36 @@ const NO_LIMIT: i32 = i32::MAX;
 /// The request that a line asks for, sent by `sender`.
 pub fn raw_request(world: &World, sender: ClientId, partition: TopicPartition, request: &RawRequest) -> Request {
     match request {
-        RawRequest::Produce { acks, timeout, records } => Request::Produce(ProduceRequest {
-            acks: *acks,
-            timeout: Millis(*timeout),
-            batches: vec![(partition, batch(world, sender, records))],
+        RawRequest::Produce {
+            acks,
+            timeout,
+            records,
+            numbered,
+            transactional,
+        } => {
+            let batch = RecordBatch {
+                producer: numbered.map(|numbered| numbered.producer),
+                base_sequence: numbered.map_or(NO_SEQUENCE, |numbered| numbered.base_sequence),
+                is_transactional: *transactional,
+                ..batch(world, sender, records)
+            };
+            Request::Produce(ProduceRequest {
+                acks: *acks,
+                timeout: Millis(*timeout),
+                batches: vec![(partition, batch)],
+            })
+        }
+        RawRequest::WriteTxnMarkers {
+            producer,
+            marker,
+            transaction_version,
+        } => Request::WriteTxnMarkers(WriteTxnMarkersRequest {
+            markers: vec![WritableTxnMarker {
+                producer: *producer,
+                marker: *marker,
+                transaction_version: *transaction_version,
+                partitions: vec![partition],
+            }],
         }),
         RawRequest::Fetch {
             offset,

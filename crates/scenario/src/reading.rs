@@ -2,11 +2,12 @@
 //!
 //! Everything is read from the world as it stands at its moment, and through what the simulation lets anybody see.
 
-use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId, TopicPartition};
+use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId, ProducerIdAndEpoch, TopicPartition};
 use replication::base::map::Map;
 use replication::base::offset::Offset;
 use replication::base::set::Set;
-use replication::log::record_batch::{Record, RecordBatch};
+use replication::client::producer::transaction_manager::TransactionManager;
+use replication::log::record_batch::{NO_SEQUENCE, Record, RecordBatch, TransactionResult, increment_sequence};
 use replication::message::Response;
 use replication::message::admin::NamedPartition;
 use replication::message::application::{Answer, SendError};
@@ -144,6 +145,7 @@ fn replica_fact(cluster: &Cluster, broker: BrokerId, partition: TopicPartition, 
         )),
         "epoch" => Some(Found::Number(i64::from(replica?.leader_epoch.0))),
         "hw" => Some(offset(replica?.high_watermark)),
+        "last-stable-offset" => last_stable_offset(cluster, broker, partition).map(offset),
         "isr" => Some(brokers(&cluster.leading(broker, partition)?.isr)),
         "leader-knows" => {
             let (leader, _) = cluster.acting_leader(partition)?;
@@ -153,6 +155,14 @@ fn replica_fact(cluster: &Cluster, broker: BrokerId, partition: TopicPartition, 
         }
         _ => None,
     }
+}
+
+fn last_stable_offset(cluster: &Cluster, broker: BrokerId, partition: TopicPartition) -> Option<Offset> {
+    let Node::Broker(process) = cluster.node(NodeId::Broker(broker))? else {
+        return None;
+    };
+    let log = cluster.log(broker, partition)?;
+    Some(process.partitions.get(&partition)?.last_stable_offset(log))
 }
 
 pub fn role(role: Role) -> &'static str {
@@ -174,6 +184,10 @@ fn partition_fact(cluster: &Cluster, partition: TopicPartition, name: &str) -> O
         "last-known-elr" => brokers(&registration.last_known_elr),
         "leo" => offset(cluster.acting_leader(partition)?.1.log_end_offset),
         "hw" => offset(cluster.acting_leader(partition)?.1.high_watermark),
+        "last-stable-offset" => {
+            let (leader, _) = cluster.acting_leader(partition)?;
+            offset(last_stable_offset(cluster, leader, partition)?)
+        }
         _ => return None,
     })
 }
@@ -208,6 +222,9 @@ pub fn state(cluster: &Cluster, id: NodeId) -> &'static str {
 }
 
 fn producer_fact(world: &World, id: ClientId, name: &str) -> Found {
+    if let Some(fact) = numbering_fact(&world.cluster, id, name) {
+        return fact;
+    }
     let Some(sender) = world.ghosts.senders.get(&id) else {
         return if name == "error" {
             Found::Nothing
@@ -242,6 +259,19 @@ fn producer_fact(world: &World, id: ClientId, name: &str) -> Found {
                 .map_or(Found::Nothing, |(_, error)| Found::Text(send_error(error).into()))
         }
     }
+}
+
+fn numbering_fact(cluster: &Cluster, id: ClientId, name: &str) -> Option<Found> {
+    let of: fn(ProducerIdAndEpoch) -> i64 = match name {
+        "producer-id" => |producer| producer.id,
+        "producer-epoch" => |producer| producer.epoch.into(),
+        _ => return None,
+    };
+    let producer = match cluster.node(NodeId::Client(id)) {
+        Some(Node::Producer(producer)) => producer.transactions().and_then(TransactionManager::producer),
+        _ => None,
+    };
+    Some(producer.map_or(Found::Nothing, |producer| Found::Number(of(producer))))
 }
 
 /// What a Java application sees: Kafka's error, or the client's own time-out.
@@ -302,7 +332,22 @@ fn record_fact(
         "epoch" => Some(Found::Number(i64::from(batch.leader_epoch.0))),
         "producer" => Some(Found::Text(node_name(cluster, NodeId::Client(record.id.producer)))),
         "batch" => Some(offset(batch.base_offset)),
+        "producer-id" => Some(Found::Number(batch.producer?.id)),
+        "producer-epoch" => Some(Found::Number(batch.producer?.epoch.into())),
+        "sequence" if batch.base_sequence != NO_SEQUENCE => {
+            let place = (wanted.0 - batch.base_offset.0) as i32;
+            Some(Found::Number(increment_sequence(batch.base_sequence, place).into()))
+        }
+        "control" => Some(Found::Text(transaction_result(batch.control?.result).into())),
         _ => None,
+    }
+}
+
+/// As a story writes it.
+pub fn transaction_result(result: TransactionResult) -> &'static str {
+    match result {
+        TransactionResult::Commit => "commit",
+        TransactionResult::Abort => "abort",
     }
 }
 
@@ -324,6 +369,12 @@ fn answer_fact(answer: &Answer, name: &str) -> Found {
         Response::Fetch(response) => response.partitions.first().map(|p| (p.error, p.current_leader)),
         Response::ListOffsets(response) => response.partitions.first().map(|p| (p.error, p.current_leader)),
         Response::DeleteRecords(response) => response.partitions.first().map(|p| (p.error, None)),
+        Response::WriteTxnMarkers(response) => {
+            let marker = response.markers.first();
+            marker
+                .and_then(|marker| marker.partitions.first())
+                .map(|(_, error)| (*error, None))
+        }
         _ => None,
     }
     .unzip();
@@ -338,6 +389,14 @@ fn answer_fact(answer: &Answer, name: &str) -> Found {
             .partitions
             .first()
             .map_or(Found::Nothing, |p| offset(p.high_watermark)),
+        ("last-stable-offset", Response::Fetch(response)) => response
+            .partitions
+            .first()
+            .map_or(Found::Nothing, |p| offset(p.last_stable_offset)),
+        ("aborted", Response::Fetch(response)) => response
+            .partitions
+            .first()
+            .map_or(Found::Nothing, |p| Found::Number(p.aborted_transactions.len() as i64)),
         ("records", Response::Fetch(response)) => Found::Number(response.records() as i64),
         ("low-watermark", Response::DeleteRecords(response)) => response
             .partitions

@@ -3,7 +3,7 @@
 # Related: the completion test of 4.3 (KAFKA-19975).
 cluster brokers=4
 topic orders.placed assignment=1,2,3
-producer order-service enable.idempotence=false
+producer order-service
 produce orders.placed key=ord-{n} first=1 count=20 from=order-service
 settle
 expect orders.placed-0 leader=1 epoch=0 partition-epoch=0 isr=1,2,3 leo=20 hw=20

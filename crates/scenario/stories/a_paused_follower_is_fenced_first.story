@@ -5,7 +5,7 @@ topic orders.placed assignment=1,2,3 min.insync.replicas=2
 produce orders.placed warm-up acks=1
 settle
 run 700ms
-producer order-service enable.idempotence=false
+producer order-service
 produce orders.placed first from=order-service
 settle
 run 700ms
@@ -51,22 +51,22 @@ run 20ms
    0.045677  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    0.046095  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
    0.046095    -- Broker 2 has the record, broker 3 is asleep.
-   8.819778  c1 orders.placed-0: isr 1,2,3 → 1,2
-   8.819778  c1 fences b3
-   8.819778    -- The controller's clock was first.
-   8.820140  b1 (leader) orders.placed-0: hw 2 → 3
-   8.820140  b1 answers the produce of order-service to orders.placed-0: NONE
-   8.820414  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
-   8.820414    -- Broker 1 hears of it, and the record is committed.
+   8.724092  c1 orders.placed-0: isr 1,2,3 → 1,2
+   8.724092  c1 fences b3
+   8.724092    -- The controller's clock was first.
+   8.724454  b1 (leader) orders.placed-0: hw 2 → 3
+   8.724454  b1 answers the produce of order-service to orders.placed-0: NONE
+   8.724728  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
+   8.724728    -- Broker 1 hears of it, and the record is committed.
    9.059213  b2 (follower) orders.placed-0: hw 2 → 3
-  10.820414  > resume b3
-  10.820414  b3 goes on
-  10.820414  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
-  10.820414    -- Broker 3 wakes, and fetches as if nothing had been.
-  10.820667  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
-  10.820831  c1 unfences b3
-  11.320870  b3 (follower) orders.placed-0: hw 2 → 3
-  11.321123  b1 hears that b3 is at 3 of orders.placed-0 (knew 3)
-  11.321123  b1 asks for isr 1,2 → 1,2,3 of orders.placed-0
-  11.321576  c1 orders.placed-0: isr 1,2 → 1,2,3
-  11.321576    -- Back in the ISR.
+  10.724728  > resume b3
+  10.724728  b3 goes on
+  10.724728  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
+  10.724728    -- Broker 3 wakes, and fetches as if nothing had been.
+  10.724981  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
+  10.725145  c1 unfences b3
+  11.225184  b3 (follower) orders.placed-0: hw 2 → 3
+  11.225437  b1 hears that b3 is at 3 of orders.placed-0 (knew 3)
+  11.225437  b1 asks for isr 1,2 → 1,2,3 of orders.placed-0
+  11.225890  c1 orders.placed-0: isr 1,2 → 1,2,3
+  11.225890    -- Back in the ISR.

@@ -2,7 +2,7 @@
 # Source: Partition.maybeShrinkIsr, Replica.updateFetchStateOrThrow. Related: H-50; broker 2.4, 3.2.
 cluster brokers=3
 topic orders.placed assignment=1,2,3
-producer order-service enable.idempotence=false linger.ms=0
+producer order-service linger.ms=0
 produce orders.placed warm-up from=order-service
 settle
 run 700ms

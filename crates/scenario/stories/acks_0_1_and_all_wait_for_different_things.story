@@ -4,7 +4,7 @@ cluster brokers=3
 topic orders.placed assignment=1,2,3
 producer fire-and-forget acks=0
 producer leader-only acks=1
-producer every-replica acks=all enable.idempotence=false
+producer every-replica acks=all
 # Each has metadata and a connection before it counts.
 produce orders.placed warm-up from=fire-and-forget
 produce orders.placed warm-up from=leader-only

@@ -3,7 +3,7 @@
 cluster brokers=3
 topic orders.placed assignment=1,2,3 min.insync.replicas=2
 producer order-service acks=1
-producer careful enable.idempotence=false
+producer careful
 consumer reporting
 produce orders.placed m0 from=order-service
 settle
@@ -107,7 +107,7 @@ run 20ms
   11.234744  > start b1
   11.234744  b1 starts
   11.234744    -- Broker 1 comes back with m1 in its log.
-  11.235197  c1 registers b1, broker epoch 15
+  11.235197  c1 registers b1, broker epoch 16
   11.247189  b1 is follower of orders.placed-0 in epoch 1: leo 2, hw 1
   11.247189  b1 (follower) orders.placed-0: hw 0 → 1
   11.247642  c1 unfences b1

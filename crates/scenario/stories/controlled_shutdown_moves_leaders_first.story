@@ -2,7 +2,7 @@
 # Source: BrokerLifecycleManager; BrokerHeartbeatManager.calculateNextBrokerState; KIP-966. Recording j-controlled-shutdown, oracle 4.23; CT-118, H-53.
 cluster brokers=3
 topic orders.placed assignment=1,2,3 min.insync.replicas=2
-producer order-service enable.idempotence=false
+producer order-service
 produce orders.placed a0 from=order-service
 settle
 run 700ms
@@ -68,7 +68,6 @@ run 20ms
    2.072445    -- Now it ends, and writes down that it ended in order.
    2.072445  > start b1
    2.072445  b1 starts
-  11.152441  c1 fences b1
   12.076973  c1 registers b1, broker epoch 17
   12.088965  b1 is follower of orders.placed-0 in epoch 1: leo 1, hw 1
   12.088965  b1 (follower) orders.placed-0: hw 0 → 1

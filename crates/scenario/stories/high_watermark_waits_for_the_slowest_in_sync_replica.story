@@ -2,7 +2,7 @@
 # Source: Partition.maybeIncrementLeaderHW. Related: BR-01, BR-12.
 cluster brokers=3
 topic orders.placed assignment=1,2,3 min.insync.replicas=2
-producer order-service enable.idempotence=false
+producer order-service
 produce orders.placed warm-up from=order-service
 settle
 slow b3-b1 by=200ms

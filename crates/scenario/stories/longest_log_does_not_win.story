@@ -34,7 +34,7 @@ run until b3.orders.placed-0 leo=2
 say shorter "Broker 3 had more, and cuts it." "For its leader epoch 0 ends at 2. x2, x3 and x4 go, though two brokers had them."
 expect b3.orders.placed-0 leo=2 hw=2 epoch=1
 run until orders.placed-0 hw=2
-produce orders.placed z2 acks=all enable.idempotence=false
+produce orders.placed z2 acks=all
 run until orders.placed-0 hw=3
 run 1s
 start b1
@@ -80,28 +80,28 @@ run 20ms
    9.227821  b2 is leader of orders.placed-0 in epoch 1: leo 2, hw 2
    9.228424  b3 truncates orders.placed-0: leo 5 → 2
    9.228424    -- Broker 3 had more, and cuts it.
-   9.228424  > produce orders.placed z2 acks=all enable.idempotence=false
+   9.228424  > produce orders.placed z2 acks=all
    9.228424  producer-acks-all starts
    9.228785  b2 hears that b3 is at 2 of orders.placed-0 (knew -1)
-   9.331283  producer-acks-all sends 1 record of orders.placed-0 to b2
-   9.331633  b2 appends 2 of orders.placed-0: leo 3, hw 2, epoch 1
-   9.331922  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 1
-   9.332283  b2 (leader) orders.placed-0: hw 2 → 3
-   9.332283  b2 hears that b3 is at 3 of orders.placed-0 (knew 2)
-   9.332283  b2 answers the produce of producer-acks-all to orders.placed-0: NONE
-   9.332563  producer-acks-all is told: 1 record acknowledged, from 2 of orders.placed-0
-   9.832572  b3 (follower) orders.placed-0: hw 2 → 3
-  10.332283  > start b1
-  10.332283  b1 starts
-  10.332736  c1 registers b1, broker epoch 13
-  10.344728  b1 is follower of orders.placed-0 in epoch 1: leo 10, hw 2
-  10.344728  b1 (follower) orders.placed-0: hw 0 → 2
-  10.345181  c1 unfences b1
-  10.345451  b1 truncates orders.placed-0: leo 10 → 2
-  10.345451    -- The longest log of all goes the same way.
-  10.345840  b2 hears that b1 is at 2 of orders.placed-0 (knew -1)
-  10.346174  b1 copies 2 of orders.placed-0: leo 3, hw 3, epoch 1
-  10.346174  b1 (follower) orders.placed-0: hw 2 → 3
-  10.346563  b2 hears that b1 is at 3 of orders.placed-0 (knew 2)
-  10.346563  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
-  10.347038  c1 orders.placed-0: isr 2,3 → 1,2,3
+   9.330931  producer-acks-all sends 1 record of orders.placed-0 to b2
+   9.331281  b2 appends 2 of orders.placed-0: leo 3, hw 2, epoch 1
+   9.331570  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 1
+   9.331931  b2 (leader) orders.placed-0: hw 2 → 3
+   9.331931  b2 hears that b3 is at 3 of orders.placed-0 (knew 2)
+   9.331931  b2 answers the produce of producer-acks-all to orders.placed-0: NONE
+   9.332211  producer-acks-all is told: 1 record acknowledged, from 2 of orders.placed-0
+   9.832220  b3 (follower) orders.placed-0: hw 2 → 3
+  10.331931  > start b1
+  10.331931  b1 starts
+  10.332384  c1 registers b1, broker epoch 14
+  10.344376  b1 is follower of orders.placed-0 in epoch 1: leo 10, hw 2
+  10.344376  b1 (follower) orders.placed-0: hw 0 → 2
+  10.344829  c1 unfences b1
+  10.345099  b1 truncates orders.placed-0: leo 10 → 2
+  10.345099    -- The longest log of all goes the same way.
+  10.345488  b2 hears that b1 is at 2 of orders.placed-0 (knew -1)
+  10.345822  b1 copies 2 of orders.placed-0: leo 3, hw 3, epoch 1
+  10.345822  b1 (follower) orders.placed-0: hw 2 → 3
+  10.346211  b2 hears that b1 is at 3 of orders.placed-0 (knew 2)
+  10.346211  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
+  10.346686  c1 orders.placed-0: isr 2,3 → 1,2,3

@@ -2,7 +2,7 @@
 # Source: Partition.appendRecordsToLeader (NOT_ENOUGH_REPLICAS); PartitionRegistration effective min ISR. H-15; CL-48; oracle 4.17.
 cluster brokers=3
 topic orders.placed assignment=1,2,3 min.insync.replicas=3
-producer order-service enable.idempotence=false
+producer order-service
 produce orders.placed m0 from=order-service
 settle
 run 700ms
@@ -93,7 +93,8 @@ run 20ms
    8.633310  b1 answers the produce of order-service to orders.placed-0: NOT_ENOUGH_REPLICAS
    9.616860  order-service sends 1 record of orders.placed-0 to b1
    9.617234  b1 answers the produce of order-service to orders.placed-0: NOT_ENOUGH_REPLICAS
-  10.024560  c1 registers b3, broker epoch 15
+   9.931693  c1 fences b3
+  10.024560  c1 registers b3, broker epoch 17
   10.036391  b3 is follower of orders.placed-0 in epoch 0: leo 1, hw 1
   10.036391  b3 (follower) orders.placed-0: hw 0 → 1
   10.036644  b1 hears that b3 is at 1 of orders.placed-0 (knew 1)

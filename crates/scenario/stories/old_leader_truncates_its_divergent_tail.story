@@ -17,7 +17,7 @@ crash b1
 release all
 run until b2.orders.placed-0 role=leader max=20s
 run 1s
-produce orders.placed b{n} first=2 count=4 acks=all enable.idempotence=false
+produce orders.placed b{n} first=2 count=4 acks=all
 settle
 expect orders.placed-0 leader=2 epoch=1 partition-epoch=1 isr=2,3 leo=6 hw=6
 begin
@@ -61,7 +61,7 @@ run 20ms
    0.020000  b1>b2:fetch is held
    0.020000  > start b1
    0.020000  b1 starts
-   0.020453  c1 registers b1, broker epoch 13
+   0.020453  c1 registers b1, broker epoch 14
    0.032445  b1 is follower of orders.placed-0 in epoch 1: leo 5, hw 2
    0.032445  b1 (follower) orders.placed-0: hw 0 → 2
    0.032445    -- Broker 1 starts as a follower.

@@ -2,7 +2,7 @@
 # Source: ReplicaManager.applyDelta; Partition. Related: controller 5.2.
 cluster brokers=3
 topic orders.placed assignment=1,2,3/2,3,1/3,1,2
-producer order-service enable.idempotence=false
+producer order-service
 settle
 run 700ms
 begin

@@ -2,7 +2,7 @@
 # Source: PartitionChangeBuilder.populateTargetElr; ReplicationControlManager.handleBrokerShutdown; KIP-966. The numbers of H-20.
 cluster brokers=3
 topic orders.placed assignment=1,2,3 min.insync.replicas=2 flush.messages=2
-producer order-service enable.idempotence=false
+producer order-service
 produce orders.placed m{n} count=2 from=order-service
 settle
 produce orders.placed m2 from=order-service
@@ -61,65 +61,65 @@ run 20ms
    0.020000  b2>b1 is cut
    0.020000  b2>b3 is cut
    0.020000  b3>b2 is cut
-   8.720981  c1 orders.placed-0: isr 1,2,3 → 1,3
-   8.720981  c1 fences b2
-   8.720981    -- Broker 2 is cut off and fenced. It gets no promise.
-   8.720981  > isolate b3
-   8.720981  c1>b3 is cut
-   8.720981  b3>c1 is cut
-   8.720981  b1>b3 is cut
-   8.720981  b3>b1 is cut
-  16.605981  c1 orders.placed-0: isr 1,3 → 1
-  16.605981  c1 orders.placed-0: elr none → 3
-  16.605981  c1 fences b3
-  16.605981    -- Broker 3 is fenced too, and eligible.
-  17.605981  > power-loss b1
-  17.605981  b1 truncates orders.placed-0: leo 3 → 2
-  17.605981  b1 loses power
-  17.605981    -- Broker 1 loses power. m2 was not on its disk.
-  26.740981  c1 orders.placed-0: isr 1 → none
-  26.740981  c1 orders.placed-0: elr 3 → 1,3
-  26.740981  c1 orders.placed-0: leader b1 → none in epoch 1, partition epoch 3
-  26.740981  c1 fences b1
-  27.740981  > start b1
-  27.740981  b1 starts
-  27.741434  c1 orders.placed-0: elr 1,3 → 3
-  27.741434  c1 registers b1, broker epoch 20
-  27.741434    -- Broker 1 is the first back, and may not lead.
-  27.753426  b1 is offline of orders.placed-0 in epoch 1: leo 2, hw 2
-  27.753426  b1 (follower) orders.placed-0: hw 0 → 2
-  27.753879  c1 unfences b1
-  28.753879  > heal b2
-  28.753879  c1>b2 is whole
-  28.753879  b2>c1 is whole
-  28.753879  b1>b2 is whole
-  28.753879  b2>b1 is whole
-  28.753879  b2>b3 is whole
-  28.753879  b3>b2 is whole
-  28.754259  c1 unfences b2
-  28.754639  b2 is offline of orders.placed-0 in epoch 1: leo 3, hw 3
-  29.754259    -- Broker 2 is back: not eligible.
-  29.754259  > heal b3
-  29.754259  c1>b3 is whole
-  29.754259  b3>c1 is whole
-  29.754259  b1>b3 is whole
-  29.754259  b3>b1 is whole
-  29.754592  c1 unfences b3
-  29.754592  c1 orders.placed-0: isr none → 3
-  29.754592  c1 orders.placed-0: elr 3 → none
-  29.754592  c1 orders.placed-0: leader none → b3 in epoch 2, partition epoch 5
-  29.754592    -- Broker 3 is back, and leads.
-  29.754954  b1 is follower of orders.placed-0 in epoch 2: leo 2, hw 2
-  29.754972  b2 is follower of orders.placed-0 in epoch 2: leo 3, hw 3
-  29.759641  b3 is leader of orders.placed-0 in epoch 2: leo 3, hw 3
-  30.755759  b3 hears that b1 is at 2 of orders.placed-0 (knew -1)
-  30.755962  b1 copies 2 of orders.placed-0: leo 3, hw 3, epoch 0
-  30.755962  b1 (follower) orders.placed-0: hw 2 → 3
-  30.756029  b3 hears that b2 is at 3 of orders.placed-0 (knew -1)
-  30.756029  b3 asks for isr 3 → 2,3 of orders.placed-0
-  30.756263  b3 hears that b1 is at 3 of orders.placed-0 (knew 2)
-  30.756445  c1 orders.placed-0: isr 3 → 2,3
-  31.256767  b3 hears that b1 is at 3 of orders.placed-0 (knew 3)
-  31.256767  b3 asks for isr 2,3 → 1,2,3 of orders.placed-0
-  31.257183  c1 orders.placed-0: isr 2,3 → 1,2,3
-  31.257563    -- m2 is on all three again.
+   8.625233  c1 orders.placed-0: isr 1,2,3 → 1,3
+   8.625233  c1 fences b2
+   8.625233    -- Broker 2 is cut off and fenced. It gets no promise.
+   8.625233  > isolate b3
+   8.625233  c1>b3 is cut
+   8.625233  b3>c1 is cut
+   8.625233  b1>b3 is cut
+   8.625233  b3>b1 is cut
+  16.510233  c1 orders.placed-0: isr 1,3 → 1
+  16.510233  c1 orders.placed-0: elr none → 3
+  16.510233  c1 fences b3
+  16.510233    -- Broker 3 is fenced too, and eligible.
+  17.510233  > power-loss b1
+  17.510233  b1 truncates orders.placed-0: leo 3 → 2
+  17.510233  b1 loses power
+  17.510233    -- Broker 1 loses power. m2 was not on its disk.
+  26.645233  c1 orders.placed-0: isr 1 → none
+  26.645233  c1 orders.placed-0: elr 3 → 1,3
+  26.645233  c1 orders.placed-0: leader b1 → none in epoch 1, partition epoch 3
+  26.645233  c1 fences b1
+  27.645233  > start b1
+  27.645233  b1 starts
+  27.645686  c1 orders.placed-0: elr 1,3 → 3
+  27.645686  c1 registers b1, broker epoch 21
+  27.645686    -- Broker 1 is the first back, and may not lead.
+  27.657678  b1 is offline of orders.placed-0 in epoch 1: leo 2, hw 2
+  27.657678  b1 (follower) orders.placed-0: hw 0 → 2
+  27.658131  c1 unfences b1
+  28.658131  > heal b2
+  28.658131  c1>b2 is whole
+  28.658131  b2>c1 is whole
+  28.658131  b1>b2 is whole
+  28.658131  b2>b1 is whole
+  28.658131  b2>b3 is whole
+  28.658131  b3>b2 is whole
+  28.658511  c1 unfences b2
+  28.658891  b2 is offline of orders.placed-0 in epoch 1: leo 3, hw 3
+  29.658511    -- Broker 2 is back: not eligible.
+  29.658511  > heal b3
+  29.658511  c1>b3 is whole
+  29.658511  b3>c1 is whole
+  29.658511  b1>b3 is whole
+  29.658511  b3>b1 is whole
+  29.658844  c1 unfences b3
+  29.658844  c1 orders.placed-0: isr none → 3
+  29.658844  c1 orders.placed-0: elr 3 → none
+  29.658844  c1 orders.placed-0: leader none → b3 in epoch 2, partition epoch 5
+  29.658844    -- Broker 3 is back, and leads.
+  29.659206  b1 is follower of orders.placed-0 in epoch 2: leo 2, hw 2
+  29.659224  b2 is follower of orders.placed-0 in epoch 2: leo 3, hw 3
+  29.665862  b3 is leader of orders.placed-0 in epoch 2: leo 3, hw 3
+  30.660011  b3 hears that b1 is at 2 of orders.placed-0 (knew -1)
+  30.660214  b1 copies 2 of orders.placed-0: leo 3, hw 3, epoch 0
+  30.660214  b1 (follower) orders.placed-0: hw 2 → 3
+  30.660281  b3 hears that b2 is at 3 of orders.placed-0 (knew -1)
+  30.660281  b3 asks for isr 3 → 2,3 of orders.placed-0
+  30.660515  b3 hears that b1 is at 3 of orders.placed-0 (knew 2)
+  30.660697  c1 orders.placed-0: isr 3 → 2,3
+  31.161019  b3 hears that b1 is at 3 of orders.placed-0 (knew 3)
+  31.161019  b3 asks for isr 2,3 → 1,2,3 of orders.placed-0
+  31.161435  c1 orders.placed-0: isr 2,3 → 1,2,3
+  31.161815    -- m2 is on all three again.

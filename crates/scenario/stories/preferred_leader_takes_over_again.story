@@ -2,7 +2,7 @@
 # Source: ReplicationControlManager.electLeaders; PartitionChangeBuilder.electPreferredLeader. CT-01, CT-07; the numbers of recordings b-leader-kill-return and j-controlled-shutdown, oracle 4.7.
 cluster brokers=3
 topic orders.placed assignment=1,2,3 min.insync.replicas=2
-producer order-service enable.idempotence=false
+producer order-service
 produce orders.placed a0 from=order-service
 settle
 run 6s
@@ -56,7 +56,7 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
    1.020000    -- A preferred election now changes nothing.
    1.020000  > start b1
    1.020000  b1 starts
-   1.020453  c1 registers b1, broker epoch 15
+   1.020453  c1 registers b1, broker epoch 16
    1.032445  b1 is follower of orders.placed-0 in epoch 1: leo 1, hw 1
    1.032445  b1 (follower) orders.placed-0: hw 0 → 1
    1.032834  b2 hears that b1 is at 1 of orders.placed-0 (knew -1)

@@ -3,7 +3,7 @@
 cluster brokers=3
 topic notes assignment=1
 topic orders.placed assignment=1,2,3
-producer order-service enable.idempotence=false
+producer order-service
 produce notes warm-up from=order-service
 produce orders.placed warm-up from=order-service
 settle
@@ -62,32 +62,32 @@ run 20ms
    0.532098  order-service is told: 1 record acknowledged, from 1 of orders.placed-0
    0.552098  > crash b1
    0.552098  b1 crashes
-   8.901586  c1 notes-0: isr 1 → none
-   8.901586  c1 notes-0: elr none → 1
-   8.901586  c1 notes-0: leader b1 → none in epoch 1, partition epoch 1
-   8.901586  c1 orders.placed-0: isr 1,2,3 → 2,3
-   8.901586  c1 orders.placed-0: leader b1 → b2 in epoch 1, partition epoch 1
-   8.901586  c1 fences b1
-   8.901586    -- notes is offline. orders.placed goes on under broker 2.
-   8.901919  b3 is follower of orders.placed-0 in epoch 1: leo 2, hw 1
-   8.901966  b2 is leader of orders.placed-0 in epoch 1: leo 2, hw 1
-   8.902280  b2 (leader) orders.placed-0: hw 1 → 2
-   8.902280  b2 hears that b3 is at 2 of orders.placed-0 (knew -1)
-   9.402569  b3 (follower) orders.placed-0: hw 1 → 2
-   9.901586  > start b1
-   9.901586  b1 starts
-   9.902039  c1 notes-0: elr 1 → none
-   9.902039  c1 registers b1, broker epoch 16
-   9.914031  b1 is offline of notes-0 in epoch 1: leo 2, hw 0
-   9.914031  b1 is follower of orders.placed-0 in epoch 1: leo 2, hw 0
-   9.914420  b2 hears that b1 is at 2 of orders.placed-0 (knew -1)
-   9.914484  c1 unfences b1
-   9.914484  c1 notes-0: isr none → 1
-   9.914484  c1 notes-0: leader none → b1 in epoch 2, partition epoch 3, unclean
-   9.914846  b1 is leader of notes-0 in epoch 2: leo 2, hw 2
-   9.914846  b1 (leader) notes-0: hw 0 → 2
-  10.414754  b1 (follower) orders.placed-0: hw 0 → 2
-  10.415143  b2 hears that b1 is at 2 of orders.placed-0 (knew 2)
-  10.415143  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
-  10.415618  c1 orders.placed-0: isr 2,3 → 1,2,3
-  10.416574    -- Broker 1 is back, and so is notes.
+   8.805838  c1 notes-0: isr 1 → none
+   8.805838  c1 notes-0: elr none → 1
+   8.805838  c1 notes-0: leader b1 → none in epoch 1, partition epoch 1
+   8.805838  c1 orders.placed-0: isr 1,2,3 → 2,3
+   8.805838  c1 orders.placed-0: leader b1 → b2 in epoch 1, partition epoch 1
+   8.805838  c1 fences b1
+   8.805838    -- notes is offline. orders.placed goes on under broker 2.
+   8.806171  b3 is follower of orders.placed-0 in epoch 1: leo 2, hw 1
+   8.806218  b2 is leader of orders.placed-0 in epoch 1: leo 2, hw 1
+   8.806532  b2 (leader) orders.placed-0: hw 1 → 2
+   8.806532  b2 hears that b3 is at 2 of orders.placed-0 (knew -1)
+   9.306821  b3 (follower) orders.placed-0: hw 1 → 2
+   9.805838  > start b1
+   9.805838  b1 starts
+   9.806291  c1 notes-0: elr 1 → none
+   9.806291  c1 registers b1, broker epoch 17
+   9.818283  b1 is offline of notes-0 in epoch 1: leo 2, hw 0
+   9.818283  b1 is follower of orders.placed-0 in epoch 1: leo 2, hw 0
+   9.818672  b2 hears that b1 is at 2 of orders.placed-0 (knew -1)
+   9.818736  c1 unfences b1
+   9.818736  c1 notes-0: isr none → 1
+   9.818736  c1 notes-0: leader none → b1 in epoch 2, partition epoch 3, unclean
+   9.819098  b1 is leader of notes-0 in epoch 2: leo 2, hw 2
+   9.819098  b1 (leader) notes-0: hw 0 → 2
+  10.319006  b1 (follower) orders.placed-0: hw 0 → 2
+  10.319395  b2 hears that b1 is at 2 of orders.placed-0 (knew 2)
+  10.319395  b2 asks for isr 2,3 → 1,2,3 of orders.placed-0
+  10.319870  c1 orders.placed-0: isr 2,3 → 1,2,3
+  10.320826    -- Broker 1 is back, and so is notes.

@@ -2,7 +2,7 @@
 # Source: Partition.appendRecordsToLeader (NOT_ENOUGH_REPLICAS); BrokerHeartbeatManager (unfenced is not in sync). H-54, H-53; controller 1.7, 1.9.
 cluster brokers=3
 topic orders.placed assignment=1,2,3 min.insync.replicas=2
-producer order-service enable.idempotence=false
+producer order-service
 produce orders.placed m0 from=order-service
 settle
 run 700ms
@@ -72,8 +72,8 @@ run 20ms
    0.027174  > start b3
    0.027174  b3 starts
    0.527209  b2 (follower) orders.placed-0: hw 1 → 2
-  10.027441  c1 fences b3
-  10.031335  c1 registers b3, broker epoch 16
+   9.931693  c1 fences b3
+  10.031335  c1 registers b3, broker epoch 17
   10.043166  b3 is follower of orders.placed-0 in epoch 0: leo 1, hw 1
   10.043166  b3 (follower) orders.placed-0: hw 0 → 1
   10.043582  c1 unfences b3
@@ -121,10 +121,10 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
   18.656424  b1 answers the produce of order-service to orders.placed-0: NOT_ENOUGH_REPLICAS
   19.639974  order-service sends 1 record of orders.placed-0 to b1
   19.640348  b1 answers the produce of order-service to orders.placed-0: NOT_ENOUGH_REPLICAS
-  20.162441  c1 fences b2
+  20.066693  c1 fences b2
   20.593591  order-service sends 1 record of orders.placed-0 to b1
   20.593965  b1 answers the produce of order-service to orders.placed-0: NOT_ENOUGH_REPLICAS
-  21.049761  c1 registers b2, broker epoch 21
+  21.049761  c1 registers b2, broker epoch 22
   21.061851  b2 is follower of orders.placed-0 in epoch 0: leo 2, hw 2
   21.061851  b2 (follower) orders.placed-0: hw 0 → 2
   21.062326  c1 unfences b2
@@ -157,7 +157,8 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
   22.500546  c1 fences b2
   22.500926  b2 stops
   22.500926  b2 starts
-  32.505676  c1 registers b2, broker epoch 27
+  32.451693  c1 fences b2
+  32.505676  c1 registers b2, broker epoch 29
   32.517766  b2 is follower of orders.placed-0 in epoch 0: leo 3, hw 2
   32.517766  b2 (follower) orders.placed-0: hw 0 → 2
   32.518241  c1 unfences b2

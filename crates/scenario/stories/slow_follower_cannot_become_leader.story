@@ -3,8 +3,8 @@
 cluster brokers=3
 topic orders.placed assignment=1,2,3 min.insync.replicas=2
 # 60 s, so that nobody needs to send anything twice here. Two producers: a broker answers one request of a connection before it reads the next.
-producer order-service enable.idempotence=false request.timeout.ms=60000
-producer billing enable.idempotence=false request.timeout.ms=60000
+producer order-service request.timeout.ms=60000
+producer billing request.timeout.ms=60000
 produce orders.placed a0 from=order-service
 settle
 produce orders.placed a1 from=billing
@@ -86,66 +86,66 @@ run 20ms
   25.026126    -- k1 is committed after 25 s. k2 still waits.
   25.026425  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
   25.045056  b3 (follower) orders.placed-0: hw 2 → 3
-  43.282840  b1 asks for isr 1,2,3 → 1,3 of orders.placed-0
-  43.283293  c1 orders.placed-0: isr 1,2,3 → 1,3
-  43.283293    -- Broker 2 is out of the ISR.
-  43.283655  b1 (leader) orders.placed-0: hw 3 → 4
-  43.283655  b1 has isr 1,3 of orders.placed-0
-  43.283655  b1 answers the produce of billing to orders.placed-0: NONE
-  43.283929  billing is told: 1 record acknowledged, from 3 of orders.placed-0
-  43.283929  > crash b1
-  43.283929  b1 crashes
-  52.270395  c1 orders.placed-0: isr 1,3 → 3
-  52.270395  c1 orders.placed-0: elr none → 1
-  52.270395  c1 orders.placed-0: leader b1 → b3 in epoch 1, partition epoch 2
-  52.270395  c1 fences b1
-  52.270395    -- Broker 3 leads. Broker 2 was passed over.
-  52.270728  b3 is leader of orders.placed-0 in epoch 1: leo 4, hw 3
-  52.270728  > stop b3
-  52.270775  b2 is follower of orders.placed-0 in epoch 1: leo 3, hw 2
-  52.271144  c1 lets b3 shut down
-  52.271144  c1 orders.placed-0: isr 3 → none
-  52.271144  c1 orders.placed-0: elr 1 → 1,3
-  52.271144  c1 orders.placed-0: leader b3 → none in epoch 2, partition epoch 3
-  52.271159  b3 hears that b2 is at 3 of orders.placed-0 (knew -1)
-  52.271477  b3 is offline of orders.placed-0 in epoch 2: leo 4, hw 3
-  52.271630  b2 is offline of orders.placed-0 in epoch 2: leo 3, hw 2
-  52.321893  c1 fences b3
-  52.322226  b3 stops
-  52.322226    -- Broker 3 is stopped too. Broker 2 is up, the partition offline.
-  52.322226  > slow-disk b2 by=0ms
-  52.322226  b2: 0us more per append
-  53.322226  > start b3
-  53.322226  b3 starts
-  61.325638  c1 registers b3, broker epoch 19
-  61.337469  b3 is offline of orders.placed-0 in epoch 2: leo 4, hw 3
-  61.337469  b3 (follower) orders.placed-0: hw 0 → 3
-  61.337885  c1 unfences b3
-  61.337885  c1 orders.placed-0: isr none → 3
-  61.337885  c1 orders.placed-0: elr 1,3 → 1
-  61.337885  c1 orders.placed-0: leader none → b3 in epoch 3, partition epoch 4
-  61.337885    -- Broker 3 is back, and leads in epoch 3.
-  61.337885  > start b1
-  61.337885  b1 starts
-  61.338218  b3 is leader of orders.placed-0 in epoch 3: leo 4, hw 3
-  61.338265  b2 is follower of orders.placed-0 in epoch 3: leo 3, hw 2
-  61.338338  c1 orders.placed-0: elr 1 → none
-  61.338338  c1 registers b1, broker epoch 22
-  61.338649  b3 hears that b2 is at 3 of orders.placed-0 (knew -1)
-  61.338938  b2 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
-  61.338938  b2 (follower) orders.placed-0: hw 2 → 3
-  61.339322  b3 hears that b2 is at 4 of orders.placed-0 (knew 3)
-  61.339322  b3 asks for isr 3 → 2,3 of orders.placed-0
-  61.339738  c1 orders.placed-0: isr 3 → 2,3
-  61.340071  b3 (leader) orders.placed-0: hw 3 → 4
-  61.340071  b3 has isr 2,3 of orders.placed-0
-  61.350330  b1 is follower of orders.placed-0 in epoch 3: leo 4, hw 3
-  61.350330  b1 (follower) orders.placed-0: hw 0 → 3
-  61.350631  b3 hears that b1 is at 4 of orders.placed-0 (knew -1)
-  61.350783  c1 unfences b1
-  61.839611  b2 (follower) orders.placed-0: hw 3 → 4
-  61.850834  b1 (follower) orders.placed-0: hw 3 → 4
-  61.851135  b3 hears that b1 is at 4 of orders.placed-0 (knew 4)
-  61.851135  b3 asks for isr 2,3 → 1,2,3 of orders.placed-0
-  61.851551  c1 orders.placed-0: isr 2,3 → 1,2,3
-  61.852614    -- With a healthy disk broker 2 is a candidate again.
+  43.187092  b1 asks for isr 1,2,3 → 1,3 of orders.placed-0
+  43.187545  c1 orders.placed-0: isr 1,2,3 → 1,3
+  43.187545    -- Broker 2 is out of the ISR.
+  43.187907  b1 (leader) orders.placed-0: hw 3 → 4
+  43.187907  b1 has isr 1,3 of orders.placed-0
+  43.187907  b1 answers the produce of billing to orders.placed-0: NONE
+  43.188181  billing is told: 1 record acknowledged, from 3 of orders.placed-0
+  43.188181  > crash b1
+  43.188181  b1 crashes
+  52.174647  c1 orders.placed-0: isr 1,3 → 3
+  52.174647  c1 orders.placed-0: elr none → 1
+  52.174647  c1 orders.placed-0: leader b1 → b3 in epoch 1, partition epoch 2
+  52.174647  c1 fences b1
+  52.174647    -- Broker 3 leads. Broker 2 was passed over.
+  52.174980  b3 is leader of orders.placed-0 in epoch 1: leo 4, hw 3
+  52.174980  > stop b3
+  52.175027  b2 is follower of orders.placed-0 in epoch 1: leo 3, hw 2
+  52.175396  c1 lets b3 shut down
+  52.175396  c1 orders.placed-0: isr 3 → none
+  52.175396  c1 orders.placed-0: elr 1 → 1,3
+  52.175396  c1 orders.placed-0: leader b3 → none in epoch 2, partition epoch 3
+  52.175411  b3 hears that b2 is at 3 of orders.placed-0 (knew -1)
+  52.175729  b3 is offline of orders.placed-0 in epoch 2: leo 4, hw 3
+  52.175882  b2 is offline of orders.placed-0 in epoch 2: leo 3, hw 2
+  52.226145  c1 fences b3
+  52.226478  b3 stops
+  52.226478    -- Broker 3 is stopped too. Broker 2 is up, the partition offline.
+  52.226478  > slow-disk b2 by=0ms
+  52.226478  b2: 0us more per append
+  53.226478  > start b3
+  53.226478  b3 starts
+  61.229890  c1 registers b3, broker epoch 20
+  61.241721  b3 is offline of orders.placed-0 in epoch 2: leo 4, hw 3
+  61.241721  b3 (follower) orders.placed-0: hw 0 → 3
+  61.242137  c1 unfences b3
+  61.242137  c1 orders.placed-0: isr none → 3
+  61.242137  c1 orders.placed-0: elr 1,3 → 1
+  61.242137  c1 orders.placed-0: leader none → b3 in epoch 3, partition epoch 4
+  61.242137    -- Broker 3 is back, and leads in epoch 3.
+  61.242137  > start b1
+  61.242137  b1 starts
+  61.242470  b3 is leader of orders.placed-0 in epoch 3: leo 4, hw 3
+  61.242517  b2 is follower of orders.placed-0 in epoch 3: leo 3, hw 2
+  61.242590  c1 orders.placed-0: elr 1 → none
+  61.242590  c1 registers b1, broker epoch 23
+  61.242901  b3 hears that b2 is at 3 of orders.placed-0 (knew -1)
+  61.243190  b2 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
+  61.243190  b2 (follower) orders.placed-0: hw 2 → 3
+  61.243574  b3 hears that b2 is at 4 of orders.placed-0 (knew 3)
+  61.243574  b3 asks for isr 3 → 2,3 of orders.placed-0
+  61.243990  c1 orders.placed-0: isr 3 → 2,3
+  61.244323  b3 (leader) orders.placed-0: hw 3 → 4
+  61.244323  b3 has isr 2,3 of orders.placed-0
+  61.254582  b1 is follower of orders.placed-0 in epoch 3: leo 4, hw 3
+  61.254582  b1 (follower) orders.placed-0: hw 0 → 3
+  61.254883  b3 hears that b1 is at 4 of orders.placed-0 (knew -1)
+  61.255035  c1 unfences b1
+  61.743863  b2 (follower) orders.placed-0: hw 3 → 4
+  61.755086  b1 (follower) orders.placed-0: hw 3 → 4
+  61.755387  b3 hears that b1 is at 4 of orders.placed-0 (knew 4)
+  61.755387  b3 asks for isr 2,3 → 1,2,3 of orders.placed-0
+  61.755803  c1 orders.placed-0: isr 2,3 → 1,2,3
+  61.756866    -- With a healthy disk broker 2 is a candidate again.

@@ -3,7 +3,7 @@
 # Related: BR-12, BR-18, BR-19; oracle 4.4. The order service chooses partition 0 itself: the keys alone would spread them.
 cluster brokers=3 racks=a,b,c seed=10      # a seed in which broker 2 is nearer to broker 1 than broker 3 is
 topic orders.placed assignment=1,2,3/2,3,1
-producer order-service enable.idempotence=false
+producer order-service
 consumer reporting
 produce orders.placed key=ord-{n} value="OrderPlaced evt-{n}" first=1000 count=42 partition=0 from=order-service
 settle
@@ -162,30 +162,30 @@ run 100ms
    0.646689    -- Nobody knows yet that broker 1 is gone.
    1.646689  > produce orders.placed key=ord-1045 value="OrderPlaced evt-7004" headers=source:order-service partition=0 from=order-service
    2.646689    -- An order comes in, and waits.
-   9.828244  c1 orders.placed-0: isr 1,2,3 → 2,3
-   9.828244  c1 orders.placed-0: leader b1 → b2 in epoch 1, partition epoch 1
-   9.828244  c1 orders.placed-1: isr 2,3,1 → 2,3
-   9.828244  c1 fences b1
-   9.828244    -- Broker 2 leads, in epoch 1.
-   9.828507  b3 is follower of orders.placed-0 in epoch 1: leo 45, hw 45
-   9.828511  b2 is leader of orders.placed-0 in epoch 1: leo 45, hw 45
+   9.732362  c1 orders.placed-0: isr 1,2,3 → 2,3
+   9.732362  c1 orders.placed-0: leader b1 → b2 in epoch 1, partition epoch 1
+   9.732362  c1 orders.placed-1: isr 2,3,1 → 2,3
+   9.732362  c1 fences b1
+   9.732362    -- Broker 2 leads, in epoch 1.
+   9.732625  b3 is follower of orders.placed-0 in epoch 1: leo 45, hw 45
+   9.732629  b2 is leader of orders.placed-0 in epoch 1: leo 45, hw 45
+  10.009176  b2 hears that b3 is at 45 of orders.placed-0 (knew -1)
+  10.009176  b2 hears that b3 is at 0 of orders.placed-1 (knew 0)
   10.026252  order-service sends 1 record of orders.placed-0 to b2
   10.026586  b2 appends 45 of orders.placed-0: leo 46, hw 45, epoch 1
-  10.105058  b2 hears that b3 is at 45 of orders.placed-0 (knew -1)
-  10.105058  b2 hears that b3 is at 0 of orders.placed-1 (knew 0)
-  10.105312  b3 copies 45 of orders.placed-0: leo 46, hw 45, epoch 1
-  10.105629  b2 (leader) orders.placed-0: hw 45 → 46
-  10.105629  b2 hears that b3 is at 46 of orders.placed-0 (knew 45)
-  10.105629  b2 hears that b3 is at 0 of orders.placed-1 (knew 0)
-  10.105629  b2 answers the produce of order-service to orders.placed-0: NONE
-  10.105896  order-service is told: 1 record acknowledged, from 45 of orders.placed-0
-  10.105896    -- Writing goes on at 45.
+  10.026840  b3 copies 45 of orders.placed-0: leo 46, hw 45, epoch 1
+  10.027157  b2 (leader) orders.placed-0: hw 45 → 46
+  10.027157  b2 hears that b3 is at 46 of orders.placed-0 (knew 45)
+  10.027157  b2 hears that b3 is at 0 of orders.placed-1 (knew 0)
+  10.027157  b2 answers the produce of order-service to orders.placed-0: NONE
+  10.027424  order-service is told: 1 record acknowledged, from 45 of orders.placed-0
+  10.027424    -- Writing goes on at 45.
   10.362024  reporting reads orders.placed-0 from 45, position 46
   10.362024    -- The consumer found broker 2 as well.
-  10.605883  b3 (follower) orders.placed-0: hw 45 → 46
+  10.527411  b3 (follower) orders.placed-0: hw 45 → 46
   11.362024  > start b1
   11.362024  b1 starts
-  11.362299  c1 registers b1, broker epoch 15
+  11.362299  c1 registers b1, broker epoch 16
   11.373509  b1 is follower of orders.placed-0 in epoch 1: leo 45, hw 0
   11.373509  b1 is follower of orders.placed-1 in epoch 0: leo 0, hw 0
   11.373509    -- The old leader comes back as a follower.

@@ -2,8 +2,8 @@
 # Source: UnifiedLog.append; clients 3.8. Related: BR-18.
 cluster brokers=3
 topic orders.placed assignment=1,2,3/2,3,1
-producer web enable.idempotence=false linger.ms=0
-producer app enable.idempotence=false linger.ms=0
+producer web linger.ms=0
+producer app linger.ms=0
 produce orders.placed warm-up partition=0 from=web
 produce orders.placed warm-up partition=0 from=app
 produce orders.placed warm-up partition=1 from=web

@@ -1,8 +1,8 @@
 # An unclean election makes a replica leader that lacks committed records. They are lost when the old leader returns.
-# Source: PartitionChangeBuilder.electLeader (UNCLEAN); ReplicationControlManager.electLeaders. The numbers of recording e-unclean-election, oracle 4.15; H-11.
+# Source: PartitionChangeBuilder.electLeader (UNCLEAN); ReplicationControlManager.electLeaders. The numbers of recording e-unclean-election, oracle 4.15; H-11, H-40.
 cluster brokers=3
 topic orders.placed assignment=1,2,3    # min.insync.replicas=1, Kafka's default
-producer order-service enable.idempotence=false
+producer order-service
 consumer reporting
 produce orders.placed a0 from=order-service
 settle
@@ -42,6 +42,8 @@ run until b2.orders.placed-0 role=leader
 expect b2.orders.placed-0 leo=1 hw=1 epochs=0@0,2@1
 run 1s
 produce orders.placed c1 from=order-service
+run until order-service producer-epoch=1
+say hint "Broker 2 refuses c1: it does not follow what it has." "OUT_OF_ORDER_SEQUENCE_NUMBER is the only sign that b1 and b2 are gone. The producer begins a new epoch, counts from 0 and goes on; its application hears nothing."
 run until order-service acknowledged=4
 run until reporting.orders.placed-0 position=2
 say reused "c1 is at offset 1, where b1 was." "The consumer had read b1 there, and b2 after it. Its position was 3; it went back to where the histories part, and read c1."
@@ -70,52 +72,55 @@ run 20ms
    0.025648  reporting reads orders.placed-0 from 1, position 3
    0.025673  order-service is told: 2 records acknowledged, from 1 of orders.placed-0
    0.025673    -- b1 and b2 are committed, acknowledged and read.
-   3.600790  c1 fences b2
-   3.610790  c1 fences b3
+   3.505042  c1 fences b2
+   3.515042  c1 fences b3
    6.025673  > crash b1
    6.025673  b1 crashes
-  14.870790  c1 orders.placed-0: isr 1 → none
-  14.870790  c1 orders.placed-0: elr none → 1
-  14.870790  c1 orders.placed-0: leader b1 → none in epoch 1, partition epoch 3
-  14.870790  c1 fences b1
-  14.870790  > start b2
-  14.870790  b2 starts
-  14.871265  c1 registers b2, broker epoch 19
-  14.883355  b2 is offline of orders.placed-0 in epoch 1: leo 1, hw 1
-  14.883355  b2 (follower) orders.placed-0: hw 0 → 1
-  14.883830  c1 unfences b2
-  15.883830    -- Broker 2 is up. The partition stays offline.
-  15.883830  > describe orders.placed
+  14.775042  c1 orders.placed-0: isr 1 → none
+  14.775042  c1 orders.placed-0: elr none → 1
+  14.775042  c1 orders.placed-0: leader b1 → none in epoch 1, partition epoch 3
+  14.775042  c1 fences b1
+  14.775042  > start b2
+  14.775042  b2 starts
+  14.775517  c1 registers b2, broker epoch 20
+  14.787607  b2 is offline of orders.placed-0 in epoch 1: leo 1, hw 1
+  14.787607  b2 (follower) orders.placed-0: hw 0 → 1
+  14.788082  c1 unfences b2
+  15.788082    -- Broker 2 is up. The partition stays offline.
+  15.788082  > describe orders.placed
 Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	ReplicationFactor: 3	Configs: min.insync.replicas=1
 	Topic: orders.placed	Partition: 0	Leader: none	Replicas: 1,2,3	Isr: 	Elr: 1	LastKnownElr: 1
-  15.883830  > elect unclean orders.placed-0
-  15.884291  c1 orders.placed-0: isr none → 2
-  15.884291  c1 orders.placed-0: elr 1 → none
-  15.884291  c1 orders.placed-0: leader none → b2 in epoch 2, partition epoch 4, unclean
-  15.884291    -- Somebody did not want to wait: an unclean election.
-  15.884660  admin has the answer to ElectLeaders
-  15.884671  b2 is leader of orders.placed-0 in epoch 2: leo 1, hw 1
-  16.884671  > produce orders.placed c1 from=order-service
+  15.788082  > elect unclean orders.placed-0
+  15.788543  c1 orders.placed-0: isr none → 2
+  15.788543  c1 orders.placed-0: elr 1 → none
+  15.788543  c1 orders.placed-0: leader none → b2 in epoch 2, partition epoch 4, unclean
+  15.788543    -- Somebody did not want to wait: an unclean election.
+  15.788912  admin has the answer to ElectLeaders
+  15.788923  b2 is leader of orders.placed-0 in epoch 2: leo 1, hw 1
+  16.788923  > produce orders.placed c1 from=order-service
   16.993904  order-service sends 1 record of orders.placed-0 to b2
-  16.994175  b2 appends 1 of orders.placed-0: leo 2, hw 2, epoch 2
-  16.994175  b2 (leader) orders.placed-0: hw 1 → 2
-  16.994175  b2 answers the produce of order-service to orders.placed-0: NONE
-  16.994392  order-service is told: 1 record acknowledged, from 1 of orders.placed-0
-  16.994455  reporting reads orders.placed-0 from 1, position 2
-  16.994455    -- c1 is at offset 1, where b1 was.
-  17.994455  > start b1
-  17.994455  b1 starts
-  17.994908  c1 registers b1, broker epoch 22
-  18.006900  b1 is follower of orders.placed-0 in epoch 2: leo 3, hw 3
-  18.006900  b1 (follower) orders.placed-0: hw 0 → 3
-  18.007353  c1 unfences b1
-  18.007623  b1 truncates orders.placed-0: leo 3 → 1
-  18.007623  b1 (follower) orders.placed-0: hw 3 → 1
-  18.007623    -- Broker 1 returns and cuts b1 and b2.
-  18.008012  b2 hears that b1 is at 1 of orders.placed-0 (knew -1)
-  18.008346  b1 copies 1 of orders.placed-0: leo 2, hw 2, epoch 2
-  18.008346  b1 (follower) orders.placed-0: hw 1 → 2
-  18.008735  b2 hears that b1 is at 2 of orders.placed-0 (knew 1)
-  18.008735  b2 asks for isr 2 → 1,2 of orders.placed-0
-  18.009210  c1 orders.placed-0: isr 2 → 1,2
-  19.009210    -- Four told success, two there.
+  16.994175  b2 answers the produce of order-service to orders.placed-0: OUT_OF_ORDER_SEQUENCE_NUMBER
+  16.994392    -- Broker 2 refuses c1: it does not follow what it has.
+  17.079116  order-service sends 1 record of orders.placed-0 to b2
+  17.079387  b2 appends 1 of orders.placed-0: leo 2, hw 2, epoch 2
+  17.079387  b2 (leader) orders.placed-0: hw 1 → 2
+  17.079387  b2 answers the produce of order-service to orders.placed-0: NONE
+  17.079604  order-service is told: 1 record acknowledged, from 1 of orders.placed-0
+  17.079667  reporting reads orders.placed-0 from 1, position 2
+  17.079667    -- c1 is at offset 1, where b1 was.
+  18.079667  > start b1
+  18.079667  b1 starts
+  18.080120  c1 registers b1, broker epoch 23
+  18.092112  b1 is follower of orders.placed-0 in epoch 2: leo 3, hw 3
+  18.092112  b1 (follower) orders.placed-0: hw 0 → 3
+  18.092565  c1 unfences b1
+  18.092835  b1 truncates orders.placed-0: leo 3 → 1
+  18.092835  b1 (follower) orders.placed-0: hw 3 → 1
+  18.092835    -- Broker 1 returns and cuts b1 and b2.
+  18.093224  b2 hears that b1 is at 1 of orders.placed-0 (knew -1)
+  18.093558  b1 copies 1 of orders.placed-0: leo 2, hw 2, epoch 2
+  18.093558  b1 (follower) orders.placed-0: hw 1 → 2
+  18.093947  b2 hears that b1 is at 2 of orders.placed-0 (knew 1)
+  18.093947  b2 asks for isr 2 → 1,2 of orders.placed-0
+  18.094422  c1 orders.placed-0: isr 2 → 1,2
+  19.094422    -- Four told success, two there.

@@ -3,7 +3,7 @@
 cluster brokers=3
 topic orders.placed assignment=1,2,3 min.insync.replicas=2
 rule full-isr-empties-elr off
-producer app enable.idempotence=false
+producer app
 produce orders.placed k0 from=app
 settle
 run 700ms
@@ -48,11 +48,12 @@ run 20ms
    0.001604  b2 stops
    0.001604  > start b3
    0.001604  b3 starts
-  10.005765  c1 registers b3, broker epoch 17
+   9.931693  c1 fences b2
+   9.941693  c1 fences b3
+  10.005765  c1 registers b3, broker epoch 20
   10.017596  b3 is follower of orders.placed-0 in epoch 0: leo 1, hw 1
   10.017596  b3 (follower) orders.placed-0: hw 0 → 1
   10.018012  c1 unfences b3
-  10.027441  c1 fences b2
   10.518305  b1 hears that b3 is at 1 of orders.placed-0 (knew 1)
   10.518305  b1 asks for isr 1 → 1,3 of orders.placed-0
   10.518758  c1 orders.placed-0: isr 1 → 1,3
@@ -72,27 +73,27 @@ run 20ms
   11.024791  b3 (follower) orders.placed-0: hw 1 → 2
   15.518758  > crash b3
   15.518758  b3 crashes
-  23.547441  c1 orders.placed-0: isr 1,3 → 1
-  23.547441  c1 orders.placed-0: elr 2 → 2,3
-  23.547441  c1 fences b3
-  23.547441  > crash b1
-  23.547441  b1 crashes
-  32.557441  c1 orders.placed-0: isr 1 → none
-  32.557441  c1 orders.placed-0: elr 2,3 → 1,2,3
-  32.557441  c1 orders.placed-0: leader b1 → none in epoch 1, partition epoch 5
-  32.557441  c1 fences b1
-  32.557441  > start b2
-  32.557441  b2 starts
-  32.557916  c1 registers b2, broker epoch 25
-  32.570006  b2 is offline of orders.placed-0 in epoch 1: leo 1, hw 1
-  32.570006  b2 (follower) orders.placed-0: hw 0 → 1
-  32.570006  ! I-13 does not hold for orders.placed-0 (b2): log_end_offset=1 committed=2
-  32.570481  c1 unfences b2
-  32.570481  c1 orders.placed-0: isr none → 2
-  32.570481  c1 orders.placed-0: elr 1,2,3 → 1,3
-  32.570481  c1 orders.placed-0: leader none → b2 in epoch 2, partition epoch 6
-  32.570861  b2 is leader of orders.placed-0 in epoch 2: leo 1, hw 1
-  32.570861  ! I-12 does not hold for orders.placed-0 (b2): log_end_offset=1 committed=2
-  32.570861  ! I-16 does not hold for orders.placed-0 (b2): high_watermark=1 reached_before=2
-  32.570861  ! I-20 does not hold for orders.placed-0 (b2): offset=1 record=1
-  37.557441    -- Broker 2 leads, without k1.
+  23.451693  c1 orders.placed-0: isr 1,3 → 1
+  23.451693  c1 orders.placed-0: elr 2 → 2,3
+  23.451693  c1 fences b3
+  23.451693  > crash b1
+  23.451693  b1 crashes
+  32.461693  c1 orders.placed-0: isr 1 → none
+  32.461693  c1 orders.placed-0: elr 2,3 → 1,2,3
+  32.461693  c1 orders.placed-0: leader b1 → none in epoch 1, partition epoch 5
+  32.461693  c1 fences b1
+  32.461693  > start b2
+  32.461693  b2 starts
+  32.462168  c1 registers b2, broker epoch 27
+  32.474258  b2 is offline of orders.placed-0 in epoch 1: leo 1, hw 1
+  32.474258  b2 (follower) orders.placed-0: hw 0 → 1
+  32.474258  ! I-13 does not hold for orders.placed-0 (b2): log_end_offset=1 committed=2
+  32.474733  c1 unfences b2
+  32.474733  c1 orders.placed-0: isr none → 2
+  32.474733  c1 orders.placed-0: elr 1,2,3 → 1,3
+  32.474733  c1 orders.placed-0: leader none → b2 in epoch 2, partition epoch 6
+  32.475113  b2 is leader of orders.placed-0 in epoch 2: leo 1, hw 1
+  32.475113  ! I-12 does not hold for orders.placed-0 (b2): log_end_offset=1 committed=2
+  32.475113  ! I-16 does not hold for orders.placed-0 (b2): high_watermark=1 reached_before=2
+  32.475113  ! I-20 does not hold for orders.placed-0 (b2): offset=1 record=1
+  37.461693    -- Broker 2 leads, without k1.

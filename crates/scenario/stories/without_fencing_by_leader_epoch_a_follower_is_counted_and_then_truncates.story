@@ -26,7 +26,7 @@ expect b2.orders.placed-0 role=leader epoch=1
 expect b3.orders.placed-0 epoch=0
 run 950ms
 say counted "Broker 3 fetches, and stays in the ISR; broker 2 has left." "A fetch in epoch 0 counts for the leader of epoch 2."
-produce orders.placed k1 acks=all enable.idempotence=false
+produce orders.placed k1 acks=all
 run 150ms
 expect orders.placed-0 isr=1,3 leo=2 hw=2
 expect b3.orders.placed-0 leo=2
@@ -74,15 +74,15 @@ run 20ms
    9.590006  b2 asks for isr 1,2,3 → 1,2 of orders.placed-0
    9.590339  c1 orders.placed-0: isr 1,2,3 → 1,3
    9.865232    -- Broker 3 fetches, and stays in the ISR; broker 2 has left.
-   9.865232  > produce orders.placed k1 acks=all enable.idempotence=false
+   9.865232  > produce orders.placed k1 acks=all
    9.865232  producer-acks-all starts
-   9.871466  producer-acks-all sends 1 record of orders.placed-0 to b1
-   9.871809  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 2
-   9.872012  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 2
-   9.872265  b1 (leader) orders.placed-0: hw 1 → 2
-   9.872265  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
-   9.872265  b1 answers the produce of producer-acks-all to orders.placed-0: NONE
-   9.872539  producer-acks-all is told: 1 record acknowledged, from 1 of orders.placed-0
+   9.967152  producer-acks-all sends 1 record of orders.placed-0 to b1
+   9.967495  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 2
+   9.967698  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 2
+   9.967951  b1 (leader) orders.placed-0: hw 1 → 2
+   9.967951  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
+   9.967951  b1 answers the produce of producer-acks-all to orders.placed-0: NONE
+   9.968225  producer-acks-all is told: 1 record acknowledged, from 1 of orders.placed-0
   10.015232  > step c1>b3:metadata
   10.015232  b3 is follower of orders.placed-0 in epoch 1: leo 2, hw 1
   10.016532  b3 truncates orders.placed-0: leo 2 → 1

@@ -4,7 +4,7 @@ cluster brokers=3
 topic orders.placed assignment=1,2,3 min.insync.replicas=2
 rule old-session-ends-first off
 rule new-incarnation-leaves-isr off
-producer app enable.idempotence=false
+producer app
 produce orders.placed k0 from=app
 settle
 run 700ms
@@ -38,7 +38,7 @@ run 20ms
    1.000000  b3>b1:fetch is held
    1.000000  > start b1
    1.000000  b1 starts
-   1.000453  c1 registers b1, broker epoch 13
+   1.000453  c1 registers b1, broker epoch 14
    1.012445  b1 is leader of orders.placed-0 in epoch 0: leo 0, hw 0
    1.012445  ! I-05 does not hold for orders.placed-0 (b1): partition_epoch=0
    1.012445  ! I-12 does not hold for orders.placed-0 (b1): log_end_offset=0 committed=1

@@ -3,7 +3,7 @@
 cluster brokers=3
 topic orders.placed assignment=1,3,2 min.insync.replicas=2
 rule joins-from-high-watermark off
-producer app enable.idempotence=false
+producer app
 produce orders.placed k0 from=app
 settle
 run 700ms
@@ -39,40 +39,40 @@ run 20ms
   25.005374  b1 appends 1..3 of orders.placed-0: leo 4, hw 1, epoch 0
   25.005708  b2 copies 1..3 of orders.placed-0: leo 4, hw 1, epoch 0
   25.006126  b1 hears that b2 is at 4 of orders.placed-0 (knew 1)
-  43.789886  b1 asks for isr 1,2,3 → 1,2 of orders.placed-0
-  43.790339  c1 orders.placed-0: isr 1,3,2 → 1,2
-  43.790701  b1 (leader) orders.placed-0: hw 1 → 4
-  43.790701  b1 has isr 1,2 of orders.placed-0
-  43.790701  b1 answers the produce of app to orders.placed-0: NONE
-  43.791000  app is told: 3 records acknowledged, from 1 of orders.placed-0
-  43.791000  > hold b1>b3:fetch
-  43.791000  b1>b3:fetch is held
-  43.791000  > release b3>b1:fetch
-  43.791000  b3>b1:fetch is whole
-  43.791000  b1 hears that b3 is at 1 of orders.placed-0 (knew 1)
-  43.791000  b1 asks for isr 1,2 → 1,2,3 of orders.placed-0
-  43.791000  ! I-17 does not hold for orders.placed-0 (b1, b3): log_end_offset=1 high_watermark=4 epoch_start_offset=0
-  43.791453  c1 orders.placed-0: isr 1,2 → 1,2,3
-  43.791453  ! I-10 does not hold for orders.placed-0 (b1, b3): offset=1 high_watermark=4
-  43.791453  ! I-11 does not hold for orders.placed-0 (b1, b3): log_end_offset=1 high_watermark=4
-  43.791453  ! I-13 does not hold for orders.placed-0 (b3): log_end_offset=1 committed=4
-  43.791815  b1 has isr 1,2,3 of orders.placed-0
-  43.791815  ! I-09 does not hold for orders.placed-0 (b1, b3): offset=1 high_watermark=4
+  43.694138  b1 asks for isr 1,2,3 → 1,2 of orders.placed-0
+  43.694591  c1 orders.placed-0: isr 1,3,2 → 1,2
+  43.694953  b1 (leader) orders.placed-0: hw 1 → 4
+  43.694953  b1 has isr 1,2 of orders.placed-0
+  43.694953  b1 answers the produce of app to orders.placed-0: NONE
+  43.695252  app is told: 3 records acknowledged, from 1 of orders.placed-0
+  43.695252  > hold b1>b3:fetch
+  43.695252  b1>b3:fetch is held
+  43.695252  > release b3>b1:fetch
+  43.695252  b3>b1:fetch is whole
+  43.695252  b1 hears that b3 is at 1 of orders.placed-0 (knew 1)
+  43.695252  b1 asks for isr 1,2 → 1,2,3 of orders.placed-0
+  43.695252  ! I-17 does not hold for orders.placed-0 (b1, b3): log_end_offset=1 high_watermark=4 epoch_start_offset=0
+  43.695705  c1 orders.placed-0: isr 1,2 → 1,2,3
+  43.695705  ! I-10 does not hold for orders.placed-0 (b1, b3): offset=1 high_watermark=4
+  43.695705  ! I-11 does not hold for orders.placed-0 (b1, b3): log_end_offset=1 high_watermark=4
+  43.695705  ! I-13 does not hold for orders.placed-0 (b3): log_end_offset=1 committed=4
+  43.696067  b1 has isr 1,2,3 of orders.placed-0
+  43.696067  ! I-09 does not hold for orders.placed-0 (b1, b3): offset=1 high_watermark=4
   44.034284  b2 (follower) orders.placed-0: hw 1 → 4
-  48.791000    -- Its first fetch lets broker 3 in, three records behind.
-  48.791000  > crash b1
-  48.791000  b1 crashes
-  56.152441  c1 orders.placed-0: isr 1,2,3 → 2,3
-  56.152441  c1 orders.placed-0: leader b1 → b3 in epoch 1, partition epoch 3
-  56.152441  c1 fences b1
-  56.152774  b3 is leader of orders.placed-0 in epoch 1: leo 1, hw 1
-  56.152774  ! I-12 does not hold for orders.placed-0 (b3): log_end_offset=1 committed=4
-  56.152774  ! I-16 does not hold for orders.placed-0 (b3): high_watermark=1 reached_before=4
-  56.152774  ! I-20 does not hold for orders.placed-0 (b3): offset=1 record=1
-  56.152821  b2 is follower of orders.placed-0 in epoch 1: leo 4, hw 4
-  56.153494  b2 truncates orders.placed-0: leo 4 → 1
-  56.153494  b2 (follower) orders.placed-0: hw 4 → 1
-  56.153878  b3 hears that b2 is at 1 of orders.placed-0 (knew -1)
-  56.252441    -- Broker 3 leads, and three records are lost.
-  56.252441  > release all
-  56.252441  b1>b3:fetch is whole
+  48.695252    -- Its first fetch lets broker 3 in, three records behind.
+  48.695252  > crash b1
+  48.695252  b1 crashes
+  56.056693  c1 orders.placed-0: isr 1,2,3 → 2,3
+  56.056693  c1 orders.placed-0: leader b1 → b3 in epoch 1, partition epoch 3
+  56.056693  c1 fences b1
+  56.057026  b3 is leader of orders.placed-0 in epoch 1: leo 1, hw 1
+  56.057026  ! I-12 does not hold for orders.placed-0 (b3): log_end_offset=1 committed=4
+  56.057026  ! I-16 does not hold for orders.placed-0 (b3): high_watermark=1 reached_before=4
+  56.057026  ! I-20 does not hold for orders.placed-0 (b3): offset=1 record=1
+  56.057073  b2 is follower of orders.placed-0 in epoch 1: leo 4, hw 4
+  56.057746  b2 truncates orders.placed-0: leo 4 → 1
+  56.057746  b2 (follower) orders.placed-0: hw 4 → 1
+  56.058130  b3 hears that b2 is at 1 of orders.placed-0 (knew -1)
+  56.156693    -- Broker 3 leads, and three records are lost.
+  56.156693  > release all
+  56.156693  b1>b3:fetch is whole

@@ -3,7 +3,7 @@
 cluster brokers=3
 topic orders.placed assignment=1,3,2 min.insync.replicas=2
 rule joining-member-holds-high-watermark off
-producer app enable.idempotence=false
+producer app
 produce orders.placed k0 from=app
 settle
 run 700ms
@@ -46,56 +46,56 @@ run 20ms
   25.005374  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 0
   25.005708  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
   25.006126  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
-  43.789886  b1 asks for isr 1,2,3 → 1,2 of orders.placed-0
-  43.790339  c1 orders.placed-0: isr 1,3,2 → 1,2
-  43.790701  b1 (leader) orders.placed-0: hw 1 → 2
-  43.790701  b1 has isr 1,2 of orders.placed-0
-  43.790701  b1 answers the produce of app to orders.placed-0: NONE
-  43.791000  app is told: 1 record acknowledged, from 1 of orders.placed-0
-  43.791000  > hold c1>b1:alter-partition
-  43.791000  c1>b1:alter-partition is held
-  43.791000  > hold c1>b1:metadata
-  43.791000  c1>b1:metadata is held
-  43.791000  > release b3>b1:fetch
-  43.791000  b3>b1:fetch is whole
-  43.791000  b1 hears that b3 is at 1 of orders.placed-0 (knew 1)
-  43.791203  b3 copies 1 of orders.placed-0: leo 2, hw 2, epoch 0
-  43.791203  b3 (follower) orders.placed-0: hw 1 → 2
-  43.791456  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
-  43.791456  b1 asks for isr 1,2 → 1,2,3 of orders.placed-0
-  43.791909  c1 orders.placed-0: isr 1,2 → 1,2,3
-  43.791909  > hold b1>b3:fetch
-  43.791909  b1>b3:fetch is held
-  43.791909    -- Broker 3 is in the ISR, and the leader does not know.
-  43.791909  > produce orders.placed k2 from=app
-  43.796909  app sends 1 record of orders.placed-0 to b1
-  43.797283  b1 appends 2 of orders.placed-0: leo 3, hw 2, epoch 0
-  43.797617  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
-  43.797617  b2 (follower) orders.placed-0: hw 1 → 2
-  43.798035  b1 (leader) orders.placed-0: hw 2 → 3
-  43.798035  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
-  43.798035  b1 answers the produce of app to orders.placed-0: NONE
-  43.798035  ! I-10 does not hold for orders.placed-0 (b1, b3): offset=2 high_watermark=3
-  43.798035  ! I-11 does not hold for orders.placed-0 (b1, b3): log_end_offset=2 high_watermark=3
-  43.798035  ! I-13 does not hold for orders.placed-0 (b3): log_end_offset=2 committed=3
-  43.798334  app is told: 1 record acknowledged, from 2 of orders.placed-0
-  44.298369  b2 (follower) orders.placed-0: hw 2 → 3
-  48.791909    -- k2 is acknowledged, though broker 3 is in the ISR without it.
-  48.791909  > crash b1
-  48.791909  b1 crashes
-  56.152441  c1 orders.placed-0: isr 1,2,3 → 2,3
-  56.152441  c1 orders.placed-0: leader b1 → b3 in epoch 1, partition epoch 3
-  56.152441  c1 fences b1
-  56.152774  b3 is leader of orders.placed-0 in epoch 1: leo 2, hw 2
-  56.152774  ! I-12 does not hold for orders.placed-0 (b3): log_end_offset=2 committed=3
-  56.152774  ! I-16 does not hold for orders.placed-0 (b3): high_watermark=2 reached_before=3
-  56.152774  ! I-20 does not hold for orders.placed-0 (b3): offset=2 record=2
-  56.152821  b2 is follower of orders.placed-0 in epoch 1: leo 3, hw 3
-  56.153494  b2 truncates orders.placed-0: leo 3 → 2
-  56.153494  b2 (follower) orders.placed-0: hw 3 → 2
-  56.153878  b3 hears that b2 is at 2 of orders.placed-0 (knew -1)
-  56.252441    -- Broker 3 leads, without k2.
-  56.252441  > release all
-  56.252441  c1>b1:alter-partition is whole
-  56.252441  c1>b1:metadata is whole
-  56.252441  b1>b3:fetch is whole
+  43.694138  b1 asks for isr 1,2,3 → 1,2 of orders.placed-0
+  43.694591  c1 orders.placed-0: isr 1,3,2 → 1,2
+  43.694953  b1 (leader) orders.placed-0: hw 1 → 2
+  43.694953  b1 has isr 1,2 of orders.placed-0
+  43.694953  b1 answers the produce of app to orders.placed-0: NONE
+  43.695252  app is told: 1 record acknowledged, from 1 of orders.placed-0
+  43.695252  > hold c1>b1:alter-partition
+  43.695252  c1>b1:alter-partition is held
+  43.695252  > hold c1>b1:metadata
+  43.695252  c1>b1:metadata is held
+  43.695252  > release b3>b1:fetch
+  43.695252  b3>b1:fetch is whole
+  43.695252  b1 hears that b3 is at 1 of orders.placed-0 (knew 1)
+  43.695455  b3 copies 1 of orders.placed-0: leo 2, hw 2, epoch 0
+  43.695455  b3 (follower) orders.placed-0: hw 1 → 2
+  43.695708  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
+  43.695708  b1 asks for isr 1,2 → 1,2,3 of orders.placed-0
+  43.696161  c1 orders.placed-0: isr 1,2 → 1,2,3
+  43.696161  > hold b1>b3:fetch
+  43.696161  b1>b3:fetch is held
+  43.696161    -- Broker 3 is in the ISR, and the leader does not know.
+  43.696161  > produce orders.placed k2 from=app
+  43.701161  app sends 1 record of orders.placed-0 to b1
+  43.701535  b1 appends 2 of orders.placed-0: leo 3, hw 2, epoch 0
+  43.701869  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
+  43.701869  b2 (follower) orders.placed-0: hw 1 → 2
+  43.702287  b1 (leader) orders.placed-0: hw 2 → 3
+  43.702287  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+  43.702287  b1 answers the produce of app to orders.placed-0: NONE
+  43.702287  ! I-10 does not hold for orders.placed-0 (b1, b3): offset=2 high_watermark=3
+  43.702287  ! I-11 does not hold for orders.placed-0 (b1, b3): log_end_offset=2 high_watermark=3
+  43.702287  ! I-13 does not hold for orders.placed-0 (b3): log_end_offset=2 committed=3
+  43.702586  app is told: 1 record acknowledged, from 2 of orders.placed-0
+  44.202621  b2 (follower) orders.placed-0: hw 2 → 3
+  48.696161    -- k2 is acknowledged, though broker 3 is in the ISR without it.
+  48.696161  > crash b1
+  48.696161  b1 crashes
+  56.056693  c1 orders.placed-0: isr 1,2,3 → 2,3
+  56.056693  c1 orders.placed-0: leader b1 → b3 in epoch 1, partition epoch 3
+  56.056693  c1 fences b1
+  56.057026  b3 is leader of orders.placed-0 in epoch 1: leo 2, hw 2
+  56.057026  ! I-12 does not hold for orders.placed-0 (b3): log_end_offset=2 committed=3
+  56.057026  ! I-16 does not hold for orders.placed-0 (b3): high_watermark=2 reached_before=3
+  56.057026  ! I-20 does not hold for orders.placed-0 (b3): offset=2 record=2
+  56.057073  b2 is follower of orders.placed-0 in epoch 1: leo 3, hw 3
+  56.057746  b2 truncates orders.placed-0: leo 3 → 2
+  56.057746  b2 (follower) orders.placed-0: hw 3 → 2
+  56.058130  b3 hears that b2 is at 2 of orders.placed-0 (knew -1)
+  56.156693    -- Broker 3 leads, without k2.
+  56.156693  > release all
+  56.156693  c1>b1:alter-partition is whole
+  56.156693  c1>b1:metadata is whole
+  56.156693  b1>b3:fetch is whole

@@ -3,7 +3,7 @@
 cluster brokers=3
 topic orders.placed assignment=1,3,2 min.insync.replicas=2
 rule leaving-member-holds-high-watermark off
-producer app enable.idempotence=false
+producer app
 produce orders.placed k0 from=app
 settle
 run 700ms
@@ -41,7 +41,7 @@ run 20ms
   25.005374  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 0
   25.005708  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
   25.006126  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
-  43.789886  b1 asks for isr 1,2,3 → 1,2 of orders.placed-0
+  43.694138  b1 asks for isr 1,2,3 → 1,2 of orders.placed-0
   45.000000  > produce orders.placed k2 acks=1
   45.000000  producer starts
   45.006234  producer sends 1 record of orders.placed-0 to b1
@@ -63,18 +63,18 @@ run 20ms
   46.000000    -- k1 is acknowledged, and broker 3 is in the ISR without it.
   46.000000  > crash b1
   46.000000  b1 crashes
-  53.902441  c1 orders.placed-0: isr 1,3,2 → 3,2
-  53.902441  c1 orders.placed-0: leader b1 → b3 in epoch 1, partition epoch 1
-  53.902441  c1 fences b1
-  53.902774  b3 is leader of orders.placed-0 in epoch 1: leo 1, hw 1
-  53.902774  ! I-12 does not hold for orders.placed-0 (b3): log_end_offset=1 committed=3
-  53.902774  ! I-16 does not hold for orders.placed-0 (b3): high_watermark=1 reached_before=3
-  53.902774  ! I-20 does not hold for orders.placed-0 (b3): offset=1 record=1
-  53.902821  b2 is follower of orders.placed-0 in epoch 1: leo 3, hw 3
-  53.903494  b2 truncates orders.placed-0: leo 3 → 1
-  53.903494  b2 (follower) orders.placed-0: hw 3 → 1
-  53.903878  b3 hears that b2 is at 1 of orders.placed-0 (knew -1)
-  54.002441    -- Broker 3 leads, without k1.
-  54.002441  > release all
-  54.002441  b1>c1:alter-partition is whole
-  54.002441  b3>b1:fetch is whole
+  53.806693  c1 orders.placed-0: isr 1,3,2 → 3,2
+  53.806693  c1 orders.placed-0: leader b1 → b3 in epoch 1, partition epoch 1
+  53.806693  c1 fences b1
+  53.807026  b3 is leader of orders.placed-0 in epoch 1: leo 1, hw 1
+  53.807026  ! I-12 does not hold for orders.placed-0 (b3): log_end_offset=1 committed=3
+  53.807026  ! I-16 does not hold for orders.placed-0 (b3): high_watermark=1 reached_before=3
+  53.807026  ! I-20 does not hold for orders.placed-0 (b3): offset=1 record=1
+  53.807073  b2 is follower of orders.placed-0 in epoch 1: leo 3, hw 3
+  53.807746  b2 truncates orders.placed-0: leo 3 → 1
+  53.807746  b2 (follower) orders.placed-0: hw 3 → 1
+  53.808130  b3 hears that b2 is at 1 of orders.placed-0 (knew -1)
+  53.906693    -- Broker 3 leads, without k1.
+  53.906693  > release all
+  53.906693  b1>c1:alter-partition is whole
+  53.906693  b3>b1:fetch is whole

@@ -3,7 +3,7 @@
 cluster brokers=3
 topic orders.placed assignment=1,2,3 min.insync.replicas=2
 rule truncation-by-epoch off
-producer app enable.idempotence=false
+producer app
 produce orders.placed k0 from=app
 settle
 run 700ms
@@ -54,27 +54,27 @@ run 20ms
    0.026425  b3>b1 is cut
    0.026425  > hold b3>b2:fetch
    0.026425  b3>b2:fetch is held
-   8.902441  c1 orders.placed-0: isr 1,2,3 → 2,3
-   8.902441  c1 orders.placed-0: leader b1 → b2 in epoch 1, partition epoch 1
-   8.902441  c1 fences b1
-   8.902774  b3 truncates orders.placed-0: leo 2 → 1
-   8.902774  b3 is follower of orders.placed-0 in epoch 1: leo 1, hw 1
-   8.902774  ! I-09 does not hold for orders.placed-0 (b1, b3): offset=1 high_watermark=2
-   8.902774  ! I-10 does not hold for orders.placed-0 (b1, b3): offset=1 high_watermark=2
-   8.902774  ! I-11 does not hold for orders.placed-0 (b1, b3): log_end_offset=1 high_watermark=2
-   8.902774  ! I-13 does not hold for orders.placed-0 (b3): log_end_offset=1 committed=2
-   8.902821  b2 is leader of orders.placed-0 in epoch 1: leo 2, hw 1
-   8.912774    -- Broker 3 throws k1 away, and is in the ISR.
-   8.912774  > crash b2
-   8.912774  b2 crashes
-  17.912441  c1 orders.placed-0: isr 2,3 → 3
-  17.912441  c1 orders.placed-0: elr none → 2
-  17.912441  c1 orders.placed-0: leader b2 → b3 in epoch 2, partition epoch 2
-  17.912441  c1 fences b2
-  17.912774  b3 is leader of orders.placed-0 in epoch 2: leo 1, hw 1
-  17.912774  ! I-12 does not hold for orders.placed-0 (b3): log_end_offset=1 committed=2
-  17.912774  ! I-16 does not hold for orders.placed-0 (b3): high_watermark=1 reached_before=2
-  17.912774  ! I-20 does not hold for orders.placed-0 (b3): offset=1 record=1
-  18.012441    -- Broker 3 leads, without k1.
-  18.012441  > release all
-  18.012441  b3>b2:fetch is whole
+   8.806693  c1 orders.placed-0: isr 1,2,3 → 2,3
+   8.806693  c1 orders.placed-0: leader b1 → b2 in epoch 1, partition epoch 1
+   8.806693  c1 fences b1
+   8.807026  b3 truncates orders.placed-0: leo 2 → 1
+   8.807026  b3 is follower of orders.placed-0 in epoch 1: leo 1, hw 1
+   8.807026  ! I-09 does not hold for orders.placed-0 (b1, b3): offset=1 high_watermark=2
+   8.807026  ! I-10 does not hold for orders.placed-0 (b1, b3): offset=1 high_watermark=2
+   8.807026  ! I-11 does not hold for orders.placed-0 (b1, b3): log_end_offset=1 high_watermark=2
+   8.807026  ! I-13 does not hold for orders.placed-0 (b3): log_end_offset=1 committed=2
+   8.807073  b2 is leader of orders.placed-0 in epoch 1: leo 2, hw 1
+   8.817026    -- Broker 3 throws k1 away, and is in the ISR.
+   8.817026  > crash b2
+   8.817026  b2 crashes
+  17.816693  c1 orders.placed-0: isr 2,3 → 3
+  17.816693  c1 orders.placed-0: elr none → 2
+  17.816693  c1 orders.placed-0: leader b2 → b3 in epoch 2, partition epoch 2
+  17.816693  c1 fences b2
+  17.817026  b3 is leader of orders.placed-0 in epoch 2: leo 1, hw 1
+  17.817026  ! I-12 does not hold for orders.placed-0 (b3): log_end_offset=1 committed=2
+  17.817026  ! I-16 does not hold for orders.placed-0 (b3): high_watermark=1 reached_before=2
+  17.817026  ! I-20 does not hold for orders.placed-0 (b3): offset=1 record=1
+  17.916693    -- Broker 3 leads, without k1.
+  17.916693  > release all
+  17.916693  b3>b2:fetch is whole

@@ -3,7 +3,7 @@
 cluster brokers=3
 topic orders.placed assignment=1,2,3 min.insync.replicas=2
 rule unclean-shutdown-leaves-elr off
-producer app enable.idempotence=false
+producer app
 produce orders.placed k{n} first=0 count=3 from=app
 settle
 run 700ms
@@ -40,24 +40,24 @@ run 20ms
    0.001604  > power-loss b1
    0.001604  b1 truncates orders.placed-0: leo 3 → 0
    0.001604  b1 loses power
-   8.902441  c1 orders.placed-0: isr 1 → none
-   8.902441  c1 orders.placed-0: elr 3 → 1,3
-   8.902441  c1 orders.placed-0: leader b1 → none in epoch 1, partition epoch 3
-   8.902441  c1 fences b1
-   8.902441    -- Nobody is up. The ELR is 1 and 3.
-   8.902441  > start b1
-   8.902441  b1 starts
-   8.902894  c1 registers b1, broker epoch 19
-   8.914886  b1 is offline of orders.placed-0 in epoch 1: leo 0, hw 0
-   8.914886  ! I-13 does not hold for orders.placed-0 (b1): log_end_offset=0 committed=3
-   8.915339  c1 unfences b1
-   8.915339  c1 orders.placed-0: isr none → 1
-   8.915339  c1 orders.placed-0: elr 1,3 → 3
-   8.915339  c1 orders.placed-0: leader none → b1 in epoch 2, partition epoch 4
-   8.915701  b1 is leader of orders.placed-0 in epoch 2: leo 0, hw 0
-   8.915701  ! I-12 does not hold for orders.placed-0 (b1): log_end_offset=0 committed=3
-   8.915701  ! I-16 does not hold for orders.placed-0 (b1): high_watermark=0 reached_before=3
-   8.915701  ! I-20 does not hold for orders.placed-0 (b1): offset=0 record=0
-  10.037441  c1 fences b2
-  10.047441  c1 fences b3
-  13.902441    -- Broker 1 is back and leads, with an empty log.
+   8.806693  c1 orders.placed-0: isr 1 → none
+   8.806693  c1 orders.placed-0: elr 3 → 1,3
+   8.806693  c1 orders.placed-0: leader b1 → none in epoch 1, partition epoch 3
+   8.806693  c1 fences b1
+   8.806693    -- Nobody is up. The ELR is 1 and 3.
+   8.806693  > start b1
+   8.806693  b1 starts
+   8.807146  c1 registers b1, broker epoch 20
+   8.819138  b1 is offline of orders.placed-0 in epoch 1: leo 0, hw 0
+   8.819138  ! I-13 does not hold for orders.placed-0 (b1): log_end_offset=0 committed=3
+   8.819591  c1 unfences b1
+   8.819591  c1 orders.placed-0: isr none → 1
+   8.819591  c1 orders.placed-0: elr 1,3 → 3
+   8.819591  c1 orders.placed-0: leader none → b1 in epoch 2, partition epoch 4
+   8.819953  b1 is leader of orders.placed-0 in epoch 2: leo 0, hw 0
+   8.819953  ! I-12 does not hold for orders.placed-0 (b1): log_end_offset=0 committed=3
+   8.819953  ! I-16 does not hold for orders.placed-0 (b1): high_watermark=0 reached_before=3
+   8.819953  ! I-20 does not hold for orders.placed-0 (b1): offset=0 record=0
+   9.941693  c1 fences b2
+   9.951693  c1 fences b3
+  13.806693    -- Broker 1 is back and leads, with an empty log.

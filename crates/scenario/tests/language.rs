@@ -96,8 +96,27 @@ fn every_mistake_has_its_code_and_place() {
         ("label here", Code::NameTaken, 7),
         ("say start \"Again.\"", Code::NameTaken, 5),
         ("producer p acks=1 enable.idempotence=true", Code::ConfigConflict, 1),
-        ("producer p", Code::NotBuilt, 1),
-        ("produce orders.placed k1 acks=all", Code::NotBuilt, 1),
+        ("producer p retries=0 enable.idempotence=true", Code::ConfigConflict, 1),
+        (
+            "producer p max.in.flight.requests.per.connection=6",
+            Code::ConfigConflict,
+            1,
+        ),
+        (
+            "produce orders.placed k1 from=order-service enable.idempotence=true",
+            Code::ConfigConflict,
+            1,
+        ),
+        (
+            "request produce b1 orders.placed-0 key=k1 sequence=4",
+            Code::ConfigConflict,
+            1,
+        ),
+        (
+            "request write-txn-markers b1 orders.placed-0 producer-id=1 result=perhaps",
+            Code::BadValue,
+            67,
+        ),
     ];
     for (line, code, column) in table {
         let found = error(&format!("{WORLD}{line}"));
@@ -163,7 +182,7 @@ fn sentences_say_what_would_be_right() {
         (
             "expect orders.placed-0 lag=1",
             "line 7, column 24: lag cannot be asked about this subject; one can ask leader, epoch, partition-epoch, isr, elr, \
-             last-known-elr, leo, hw about orders.placed-0",
+             last-known-elr, leo, hw, last-stable-offset about orders.placed-0",
         ),
         (
             "crash",
@@ -178,9 +197,9 @@ fn sentences_say_what_would_be_right() {
             "line 7, column 24: one word too many: 42; write commit PARTITION [offset=…] [by=…]",
         ),
         (
-            "produce orders.placed k1",
-            "line 7, column 1: not built yet: the idempotent producer, which acks=all has by default; \
-             write enable.idempotence=false, or acks=0 or acks=1, which imply it",
+            "producer p acks=1 enable.idempotence=true",
+            "line 7, column 1: these settings do not go together: enable.idempotence=true; Must set acks to all in order \
+             to use the idempotent producer. Otherwise we cannot guarantee idempotence.",
         ),
         (
             "consume orders.placed-2",
@@ -201,6 +220,8 @@ fn every_command_is_read() {
         produce orders.placed key=ord-{n} count=100 rate=50 from=order-service\nrate order-service 5\nrate order-service 0\n\
         request produce b2 orders.placed-0 key=k1 acks=2\n\
         request produce b2 orders.placed-0 key=k1 acks=7 timeout=1s as=late\n\
+        request produce b1 orders.placed-0 key=k1 producer-id=7 producer-epoch=1 sequence=3 transactional=true as=part\n\
+        request write-txn-markers b1 orders.placed-0 producer-id=7 producer-epoch=2 result=abort coordinator-epoch=1 transaction-version=2 as=end\n\
         request fetch b1 orders.placed-0 offset=42 epoch=0 reader=debugging wait=500ms\n\
         request list-offsets b1 orders.placed-0 at=latest isolation=read_committed\n\
         request delete-records b1 orders.placed-0 before=1\nretention b2 orders.placed-0 below=1\n\
@@ -272,15 +293,34 @@ fn another_acks_is_another_producer() {
         "produce orders.placed k acks=1\nproduce orders.placed k acks=all enable.idempotence=false",
         &[("producer", true), ("producer-acks-all", true)],
     );
-    let text = format!("{WORLD}produce orders.placed k acks=1\nproduce orders.placed k acks=all");
-    assert_eq!(error(&text).0, Code::NotBuilt);
+}
+
+/// CL-06, CL-07: the defaults of a Java producer, and what switches idempotence off.
+#[test]
+fn a_producer_is_idempotent_unless_it_cannot_be() {
+    for (line, expected) in [
+        ("produce orders.placed k", true),
+        ("produce orders.placed k acks=all", true),
+        ("produce orders.placed k acks=1", false),
+        ("produce orders.placed k enable.idempotence=false", false),
+        ("produce orders.placed k acks=1\nproduce orders.placed k acks=all", true),
+        ("producer p", true),
+        ("producer p retries=0", false),
+        ("producer p acks=0", false),
+    ] {
+        let story = Story::parse(&format!("{WORLD}{line}")).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let config = match &story.lines.last().expect("a line").command {
+            Command::Produce(Produce { config, .. }) | Command::Producer { config, .. } => config,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(config.enable_idempotence, expected, "{line}");
+    }
 }
 
 #[test]
 fn a_producer_does_not_become_idempotent_or_cease_to_be() {
     let (code, _, column, _) = error(&format!("{WORLD}config producer order-service enable.idempotence=true"));
-    assert!(matches!(code, Code::ConfigConflict | Code::NotBuilt), "{code:?}");
-    assert_eq!(column, 1);
+    assert_eq!((code, column), (Code::ConfigConflict, 1));
     let text = format!("{WORLD}config producer order-service request.timeout.ms=200000");
     let story = Story::parse(&text).unwrap_or_else(|error| panic!("{error}"));
     let settings = story.lines.iter().find_map(|line| match &line.command {

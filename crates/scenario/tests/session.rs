@@ -117,7 +117,7 @@ fn what_is_refused_changes_nothing() {
         ("start b1", Code::NotPossible),
         ("begin", Code::NotPossible),
         ("crash b9", Code::UnknownBroker),
-        ("produce t k acks=all", Code::NotBuilt),
+        ("producer late acks=1 enable.idempotence=true", Code::ConfigConflict),
         ("", Code::UnknownCommand),
         ("cluster brokers=5", Code::ClusterTwice),
     ];

@@ -29,8 +29,6 @@ export function produceLine({ topic, key, value, partition, acks, headers, count
   if (partition !== 'auto') words.push(`partition=${partition}`);
   words.push(`acks=${acks}`);
   if (from !== null) words.push(`from=${from}`);
-  // The engine has no idempotent producer yet, and a story says so. acks=0 and acks=1 imply it, as in Kafka.
-  if (acks === 'all') words.push('enable.idempotence=false');
   return words.join(' ');
 }
 

@@ -189,7 +189,7 @@ describe('a story line', () => {
     ],
     [
       { topic: 't', key: '', value: 'a "b" \\', partition: 0, acks: 'all', from: 'web' } as const,
-      'produce t value="a \\"b\\" \\\\" partition=0 acks=all from=web enable.idempotence=false',
+      'produce t value="a \\"b\\" \\\\" partition=0 acks=all from=web',
     ],
     [
       { topic: 't', key: 'x # y', value: '', partition: 1, acks: '0', from: null } as const,

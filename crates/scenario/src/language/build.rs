@@ -7,19 +7,21 @@ use replication::base::config::{
     Acks, BrokerConfig, ConfigError, ConsumerConfig, ControllerConfig, Isolation, Kind as SettingKind, ProducerConfig,
     TopicConfig,
 };
+use replication::base::id::ProducerIdAndEpoch;
 use replication::base::rule::Rule;
+use replication::client::producer::config_rules::{ConfigException, settle};
+use replication::log::record_batch::{EndTransactionMarker, TransactionResult};
 use replication::message::admin::ElectionType;
 use replication::message::application::StartPosition;
 use simulation::invariant::INVARIANTS;
 
 use super::command::{
-    ClusterLine, Command, ConfigOf, Implicit, Pace, Produce, RawRequest, Records, RollWait, TopicPlacement,
+    ClusterLine, Command, ConfigOf, Implicit, Numbered, Pace, Produce, RawRequest, Records, RollWait, TopicPlacement,
 };
 use super::declared::{Client, DeclaredCluster};
 use super::error::{Code, StoryError, choices};
 use super::limits;
 use super::parse::Args;
-use super::producer_settings::{Refusal, settle};
 use super::value::{At, LinksName, NodeName, PartitionName, Value, quoted};
 
 type Built = Result<Command, StoryError>;
@@ -219,17 +221,22 @@ pub fn topic(args: &mut Args<'_>) -> Built {
     })
 }
 
-/// Settles a producer's settings, or says at `at` what is wrong with them.
-fn settle_producer(config: ProducerConfig, given: &[&str], at: At) -> Result<Box<ProducerConfig>, StoryError> {
-    settle(config, given).map(Box::new).map_err(|refusal| match refusal {
-        Refusal::Conflict { found, expected } => StoryError::new(Code::ConfigConflict, at, found, expected),
-        Refusal::Idempotence => StoryError::new(
-            Code::NotBuilt,
-            at,
-            "the idempotent producer, which acks=all has by default",
-            "write enable.idempotence=false, or acks=0 or acks=1, which imply it",
-        ),
-    })
+/// Settles a producer's settings, or says at `at` what is wrong with them, as the Java client would.
+fn settle_producer(mut config: ProducerConfig, given: &[&str], at: At) -> Result<Box<ProducerConfig>, StoryError> {
+    let conflict = |exception: ConfigException| {
+        let found = match exception {
+            ConfigException::IdempotenceNeedsAcksAll | ConfigException::IdempotenceNeedsRetries => {
+                "enable.idempotence=true".to_string()
+            }
+            ConfigException::IdempotenceNeedsFewInFlight { max_in_flight } => {
+                format!("max.in.flight.requests.per.connection={max_in_flight}")
+            }
+            ConfigException::DeliveryTimeoutTooShort => "delivery.timeout.ms".to_string(),
+        };
+        StoryError::new(Code::ConfigConflict, at, found, exception.to_string())
+    };
+    settle(&mut config, |name| given.contains(&name)).map_err(conflict)?;
+    Ok(Box::new(config))
 }
 
 pub fn producer(args: &mut Args<'_>) -> Built {
@@ -359,15 +366,10 @@ fn sender(args: &mut Args<'_>) -> Result<(Implicit, Box<ProducerConfig>), StoryE
         .or(declared.as_ref().map(|config| config.acks))
         .unwrap_or(Acks::All);
     if let Some(config) = declared.as_ref().filter(|config| config.acks == wanted) {
-        if idempotence == Some(true) {
-            settle_producer(
-                ProducerConfig {
-                    enable_idempotence: true,
-                    ..config.clone()
-                },
-                &[],
-                args.at,
-            )?;
+        if let Some(wanted) = idempotence.filter(|wanted| *wanted != config.enable_idempotence) {
+            let found = format!("enable.idempotence={wanted}");
+            let expected = format!("{base} is idempotent from its start or not at all; add another producer");
+            return Err(StoryError::new(Code::ConfigConflict, args.at, found, expected));
         }
         return Ok((Implicit { name: base, new: false }, Box::new(config.clone())));
     }
@@ -440,7 +442,58 @@ pub fn request_produce(args: &mut Args<'_>) -> Built {
         .duration("timeout")
         .map_or(30_000, |micros| (micros / 1_000) as i64);
     let records = records(args)?;
-    request(args, RawRequest::Produce { acks, timeout, records })
+    let (numbered, transactional) = numbered(args)?;
+    let produce = RawRequest::Produce {
+        acks,
+        timeout,
+        records,
+        numbered,
+        transactional,
+    };
+    request(args, produce)
+}
+
+/// How a raw batch is numbered, and whether it is part of a transaction. Nothing of it goes without a producer id.
+fn numbered(args: &mut Args<'_>) -> Result<(Option<Numbered>, bool), StoryError> {
+    let id = args.number("producer-id");
+    let (epoch, base_sequence) = (args.number("producer-epoch"), args.number("sequence"));
+    let transactional = args.bool("transactional");
+    let given = [
+        (epoch.is_some(), "producer-epoch"),
+        (base_sequence.is_some(), "sequence"),
+        (transactional == Some(true), "transactional"),
+    ];
+    let alone = given.iter().find(|(is_given, _)| *is_given && id.is_none());
+    if let Some((_, name)) = alone {
+        let expected = "it goes with producer-id=";
+        return Err(StoryError::new(Code::ConfigConflict, args.at, *name, expected));
+    }
+    let numbered = id.map(|id| Numbered {
+        producer: producer_id_and_epoch(id, epoch),
+        base_sequence: base_sequence.unwrap_or(0) as i32,
+    });
+    Ok((numbered, transactional.unwrap_or(false)))
+}
+
+fn producer_id_and_epoch(id: i64, epoch: Option<i64>) -> ProducerIdAndEpoch {
+    let epoch = epoch.unwrap_or(0) as i16;
+    ProducerIdAndEpoch { id, epoch }
+}
+
+pub fn request_write_txn_markers(args: &mut Args<'_>) -> Built {
+    let result = match given(args.text("result")).as_str() {
+        "commit" => TransactionResult::Commit,
+        _ => TransactionResult::Abort,
+    };
+    let write = RawRequest::WriteTxnMarkers {
+        producer: producer_id_and_epoch(given(args.number("producer-id")), args.number("producer-epoch")),
+        marker: EndTransactionMarker {
+            result,
+            coordinator_epoch: args.number("coordinator-epoch").unwrap_or(0) as i32,
+        },
+        transaction_version: args.number("transaction-version").unwrap_or(2) as i16,
+    };
+    request(args, write)
 }
 
 fn epoch(args: &mut Args<'_>) -> Option<i32> {

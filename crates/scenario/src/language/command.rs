@@ -2,7 +2,9 @@
 
 use replication::base::config::Acks;
 use replication::base::config::{BrokerConfig, ConsumerConfig, ControllerConfig, Isolation, ProducerConfig};
+use replication::base::id::ProducerIdAndEpoch;
 use replication::base::rule::Rule;
+use replication::log::record_batch::EndTransactionMarker;
 use replication::message::admin::ElectionType;
 use replication::message::application::StartPosition;
 use replication::message::list_offsets::OffsetSpec;
@@ -209,6 +211,13 @@ impl Records {
     }
 }
 
+/// A batch numbered as an idempotent producer would.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Numbered {
+    pub producer: ProducerIdAndEpoch,
+    pub base_sequence: i32,
+}
+
 /// One request to one node, one answer, no retry.
 #[derive(Clone, PartialEq, Debug)]
 pub enum RawRequest {
@@ -216,6 +225,13 @@ pub enum RawRequest {
         acks: Acks,
         timeout: i64,
         records: Records,
+        numbered: Option<Numbered>,
+        transactional: bool,
+    },
+    WriteTxnMarkers {
+        producer: ProducerIdAndEpoch,
+        marker: EndTransactionMarker,
+        transaction_version: i16,
     },
     Fetch {
         offset: i64,

@@ -75,6 +75,11 @@ static REPLICA: &[FactSpec] = &[
     fact("epoch", FactKind::Number, "leader epoch it acts in"),
     fact("leo", FactKind::Number, "log end offset"),
     fact("hw", FactKind::Number, "high watermark as this replica knows it"),
+    fact(
+        "last-stable-offset",
+        FactKind::Number,
+        "up to where it lets read-committed consumers read",
+    ),
     fact("log-start", FactKind::Number, "first offset it holds"),
     fact("flushed", FactKind::Number, "everything below is forced to disk"),
     fact("epochs", FactKind::Epochs, "leader epoch cache"),
@@ -102,6 +107,11 @@ static PARTITION: &[FactSpec] = &[
     ),
     fact("leo", FactKind::Number, "log end offset of the leader"),
     fact("hw", FactKind::Number, "high watermark of the leader"),
+    fact(
+        "last-stable-offset",
+        FactKind::Number,
+        "last stable offset of the leader",
+    ),
 ];
 static SERVER: &[FactSpec] = &[
     fact(
@@ -189,6 +199,16 @@ static PRODUCER: &[FactSpec] = &[
     fact("acknowledged", FactKind::Number, "records acknowledged so far"),
     fact("failed", FactKind::Number, "records failed for good so far"),
     fact("error", FactKind::Text, "name of the last failure, or none"),
+    fact(
+        "producer-id",
+        FactKind::Number,
+        "under which it numbers its batches; none without idempotence, or before it has one",
+    ),
+    fact(
+        "producer-epoch",
+        FactKind::Number,
+        "in which it numbers batches at present",
+    ),
 ];
 static POSITION: &[FactSpec] = &[
     fact("position", FactKind::Number, "next offset it will read"),
@@ -205,6 +225,14 @@ static RECORD: &[FactSpec] = &[
     fact("epoch", FactKind::Number, "leader epoch of its batch"),
     fact("producer", FactKind::Text, "who sent it"),
     fact("batch", FactKind::Number, "offset at which its batch begins"),
+    fact("producer-id", FactKind::Number, "of its batch, if that is numbered"),
+    fact("producer-epoch", FactKind::Number, "of its batch, if that is numbered"),
+    fact("sequence", FactKind::Number, "its own, if its batch is numbered"),
+    fact(
+        "control",
+        FactKind::Text,
+        "commit or abort, if a transaction coordinator wrote it",
+    ),
 ];
 static ANSWER: &[FactSpec] = &[
     fact(
@@ -214,7 +242,13 @@ static ANSWER: &[FactSpec] = &[
     ),
     fact("base-offset", FactKind::Number, "of a Produce"),
     fact("hw", FactKind::Number, "of a Fetch"),
+    fact("last-stable-offset", FactKind::Number, "of a Fetch"),
     fact("records", FactKind::Number, "number of records of a Fetch"),
+    fact(
+        "aborted",
+        FactKind::Number,
+        "number of aborted transactions that a Fetch with read_committed names",
+    ),
     fact("offset", FactKind::Number, "of a ListOffsets"),
     fact("low-watermark", FactKind::Number, "of a DeleteRecords"),
     fact(

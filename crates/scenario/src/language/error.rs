@@ -62,8 +62,6 @@ codes! {
     NameTaken = "name-taken" "the name {} is taken",
     /// The producer's settings contradict each other; the Java client throws a `ConfigException`.
     ConfigConflict = "config-conflict" "these settings do not go together: {}",
-    /// Kafka has it, this engine not yet.
-    NotBuilt = "not-built" "not built yet: {}",
     // The run.
     NotPossible = "not-possible" "{} is not possible here",
     ExpectationFailed = "expectation-failed" "found {}",

@@ -11,7 +11,6 @@ pub mod error;
 pub mod grammar;
 pub mod limits;
 mod parse;
-mod producer_settings;
 pub mod registry;
 pub(crate) mod token;
 pub mod value;

@@ -160,6 +160,7 @@ const LEADER_EPOCH: Arg = may(
     count(0, i32::MAX as i64),
     "leader epoch the client believes in; not checked when left out",
 );
+const PRODUCER_EPOCH: Kind = count(0, i16::MAX as i64);
 const REQUEST_NAME: Arg = may(
     "as",
     Kind::Name,
@@ -238,7 +239,7 @@ pub static COMMANDS: &[Spec] = &[
         words: &[must("name", Kind::NewClient, "")],
         keys: &[],
         extra: Extra::Settings(&[ProducerConfig::SETTINGS]),
-        help: "Starts a Java producer. Idempotence is not built yet: write enable.idempotence=false, unless acks is 0 or 1.",
+        help: "Starts a Java producer. It is idempotent, unless acks is 0 or 1, retries is 0 or enable.idempotence=false.",
         menu: &[(MenuOf::Cluster, "Add a producer")],
         lab: true,
         build: build::producer,
@@ -324,6 +325,22 @@ pub static COMMANDS: &[Spec] = &[
                 Kind::Duration,
                 "how long the broker may park it; 30s when left out",
             ),
+            may(
+                "producer-id",
+                count(0, i64::MAX),
+                "as an idempotent producer numbers its batches; not numbered when left out",
+            ),
+            may("producer-epoch", PRODUCER_EPOCH, "with a producer id; 0 when left out"),
+            may(
+                "sequence",
+                count(0, i32::MAX as i64),
+                "of the first record, with a producer id; 0 when left out",
+            ),
+            may(
+                "transactional",
+                Kind::Bool,
+                "part of a transaction of that producer; false when left out",
+            ),
             REQUEST_NAME,
         ],
         extra: Extra::Nothing,
@@ -331,6 +348,32 @@ pub static COMMANDS: &[Spec] = &[
         menu: &[],
         lab: true,
         build: build::request_produce,
+    },
+    Spec {
+        name: "request write-txn-markers",
+        group: Group::Clients,
+        words: &[TO_NODE, OF_PARTITION],
+        keys: &[
+            must("producer-id", count(0, i64::MAX), "whose transaction ends"),
+            may("producer-epoch", PRODUCER_EPOCH, "0 when left out"),
+            must("result", Kind::Word(&["commit", "abort"]), ""),
+            may(
+                "coordinator-epoch",
+                count(0, i32::MAX as i64),
+                "of the transaction coordinator; 0 when left out",
+            ),
+            may(
+                "transaction-version",
+                count(0, 2),
+                "with 2 the epoch has to be newer than that of the records; 2 when left out",
+            ),
+            REQUEST_NAME,
+        ],
+        extra: Extra::Nothing,
+        help: "Ends a transaction in one partition, as its coordinator would, by one raw WriteTxnMarkers request to the leader.",
+        menu: &[],
+        lab: false,
+        build: build::request_write_txn_markers,
     },
     Spec {
         name: "request fetch",
