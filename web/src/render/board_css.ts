@@ -43,7 +43,8 @@ th.hw-side { color: var(--hw-quiet); }
 .hw-client-chip { cursor: pointer; padding: 0 0.55em; font-size: 0.9em; }
 @media (pointer: coarse) { .hw-client-chip { padding: 0.2em 0.7em; min-inline-size: 24px; } }
 @container hw-board (max-width: 40em) {
-  .hw-side-label { inline-size: auto; margin-inline-end: 0; }
+  .hw-controller-row .hw-side-label, .hw-client-group .hw-side-label { inline-size: auto; margin-inline-end: 0; }
+  .hw-client-group { gap: 0 0.75em; }
   .hw-controller-row { flex-wrap: wrap; gap: 0 0.75em; padding-block-end: 0.4em; }
   .hw-note { display: none; }
 }
@@ -92,7 +93,7 @@ th.hw-side { color: var(--hw-quiet); }
 .hw-cell[aria-selected] > .hw-replica { border: 1px solid var(--hw-accent); }
 .hw-cell:focus-visible { outline: none; }
 .hw-cell:focus-visible > .hw-replica { outline: 2px solid var(--hw-accent); outline-offset: 1px; }
-.hw-role { display: flex; justify-content: space-between; flex-wrap: wrap; gap: 0 0.5em; min-block-size: 1.4em; }
+.hw-role { display: flex; justify-content: space-between; flex-wrap: wrap; gap: 0 0.5em; align-content: flex-start; min-block-size: max(1.4em, var(--role, 0px)); }
 .hw-role > * { min-inline-size: 0; }
 .hw-broker-name, .hw-star, .hw-membership { white-space: nowrap; }
 .hw-broker-name, .hw-broker-state, .hw-broker-rack { display: none; }
@@ -108,7 +109,7 @@ th.hw-side { color: var(--hw-quiet); }
 .hw-tile-text { display: none; font-family: var(--hw-mono); font-size: 0.9em; }
 .hw-slot { block-size: calc((${sizes.flagLane} + ${sizes.cellHeight} + ${sizes.whiskerTop} + var(--row-whiskers) * ${sizes.whisker}) * 1em); }
 @container hw-replica (max-width: 14em) {
-  .hw-role { flex-direction: column; min-block-size: 2.8em; }
+  .hw-role { flex-direction: column; justify-content: flex-start; min-block-size: max(2.8em, var(--role, 0px)); }
 }
 
 .hw-tile .hw-replica { padding-block: 0.3em; }

@@ -241,6 +241,7 @@ export class BoardStage {
         band: this.#processes.controllers,
         ruler: this.#ruler,
       };
+      if (this.#layout === 'wide') this.#table.level();
       this.#geometry = measure(this.#root, measured, { layout: this.#layout, overview: many }, this.#em);
     }
     const motion = motionScene(frame, this.#geometry);

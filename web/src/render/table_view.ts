@@ -12,7 +12,10 @@ export class TableView {
   readonly element: HTMLTableElement;
   readonly #stops: Stops;
   /** The room for each replica's strip, and the replica's own box. */
-  readonly slots = new Map<string, { panel: HTMLElement; slot: HTMLElement; name: HTMLElement; broker: number }>();
+  readonly slots = new Map<
+    string,
+    { partition: string; panel: HTMLElement; slot: HTMLElement; role: HTMLElement; name: HTMLElement; broker: number }
+  >();
   readonly #columns = html('colgroup', '');
   readonly #racks = row('hw-racks');
   readonly #heads: Keyed<HeadCell>;
@@ -54,6 +57,21 @@ export class TableView {
     changed = this.#rows.sync(scene.rows) || changed;
     for (const [key, { panel }] of this.slots) if (!panel.isConnected) this.slots.delete(key);
     return changed;
+  }
+
+  /** Where a role takes more lines than its neighbours', their logs would stand higher: all take as many. */
+  level(): void {
+    const cells = [...this.slots.values()];
+    for (const { panel } of cells) panel.style.removeProperty('--role');
+    const heights = cells.map(({ role }) => role.getBoundingClientRect().height);
+    const most = new Map<string, number>();
+    cells.forEach(({ partition }, index) => {
+      most.set(partition, Math.max(most.get(partition) ?? 0, heights[index] ?? 0));
+    });
+    cells.forEach(({ partition, panel }, index) => {
+      const height = most.get(partition) ?? 0;
+      if ((heights[index] ?? 0) < height - 1) panel.style.setProperty('--role', `${height}px`);
+    });
   }
 
   /** Racks seldom change: their row is made anew when they do. */
@@ -200,7 +218,7 @@ export class TableView {
     element.append(panel);
     const key = replicaKey(partition, broker);
     this.#stops.add(element, `replica|${key}`, { thing });
-    this.slots.set(key, { panel, slot, name, broker });
+    this.slots.set(key, { partition, panel, slot, role: line, name, broker });
     const each = new Keyed<CellScene['records'][number]>(
       records,
       ({ offset }) => String(offset),

@@ -72,10 +72,17 @@ export function whiskersOf(
   const { em, digit } = geometry;
   const at = scale(window, strip);
   const top = strip.y + (sizes.flagLane + sizes.cellHeight + sizes.whiskerTop + 0.5) * em;
+  const lastCounting = lines.findLastIndex(({ counts }) => counts);
+  const mark = replica.highWatermark === null ? Number.NaN : at(Math.max(replica.highWatermark, window.first));
   return lines.map(({ offset, saved, short, long, initial, ...line }, index) => {
     const to = at(Math.max(offset, window.first));
-    const labelX = to + 0.55 * em;
-    const fits = labelX + long.length * digit * 0.8 <= strip.x + strip.width;
+    const beside = to + 0.55 * em;
+    // The line of the high watermark goes down to the last follower that counts: no label across it.
+    const isCrossed = index <= lastCounting && beside < mark && beside + short.length * digit * 0.8 > mark;
+    const labelX = isCrossed ? mark + 0.4 * em : beside;
+    // One above the other, the name left of the line says whose it is: labels of messages need the room.
+    const isRoomy = geometry.layout === 'wide' || line.kind === 'disk';
+    const fits = isRoomy && labelX + long.length * digit * 0.8 <= strip.x + strip.width;
     return {
       ...line,
       name: fits && line.kind === 'consumer' ? '' : initial,

@@ -12,7 +12,7 @@ export const boardText = {
   rack: (rack: string) => `rack ${rack}`,
   active: 'active',
   metadataOffset: (offset: number) => `metadata offset ${offset}`,
-  metadataBehind: (count: number) => `metadata ${count} behind`,
+  metadataBehind: (count: number) => `metadata −${count}`,
   everyBrokerHasMetadata: 'every broker has the newest metadata',
   brokersBehind: (ids: readonly number[]) =>
     ids.length === 1
@@ -50,7 +50,7 @@ export const boardText = {
 
   leader: 'leader',
   believesToLead: (epoch: number) => `believes it leads, epoch ${epoch}`,
-  notYetLeader: 'named leader, does not know yet',
+  notYetLeader: 'named leader, unaware',
   follower: 'follower',
   followerInEpoch: (epoch: number) => `follower, epoch ${epoch}`,
   logOnDisk: 'log on disk',

@@ -298,7 +298,7 @@ describe('words', () => {
         .map(({ star, role }) => [star, role]),
     ).toEqual([
       ['believes', 'believes it leads, epoch 0'],
-      ['none', 'named leader, does not know yet'],
+      ['none', 'named leader, unaware'],
     ]);
   });
 
