@@ -1,6 +1,7 @@
 // `npm run bless` records what is compared later: what stories print, their grammar, the view's TypeScript types, the bytes
-// of the page. Read the difference before you commit it.
+// of the page, its pictures. Read the difference before you commit it.
 
+import { blessPictures } from '../web/test/golden/bless.mjs';
 import { bless } from './budget/bytes.mjs';
 import { build } from './build.mjs';
 import { must, script } from './command.mjs';
@@ -12,5 +13,6 @@ await script(async () => {
   must('cargo', ['test', '--quiet', '-p', 'view', '--lib'], { BLESS: '1' });
   build();
   await bless();
+  await blessPictures();
   console.log('Recorded. `git diff` shows what changed: read it before you commit it.');
 });
