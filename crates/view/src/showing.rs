@@ -264,6 +264,7 @@ impl Showing {
     pub fn undo_to(&mut self, position: u64) -> Mark {
         let end = self.session.undo_to(position);
         self.read.retain(|known, _| *known <= end.position);
+        self.past = Past::default();
         mark(end, self.clock)
     }
 

@@ -2,12 +2,15 @@
 
 import type { Mark } from '../engine/view';
 import { playOnSteadily, playTo, searchOn, stoppedAt } from './beyond';
-import { type Leg, placeAt } from './course';
+import { type Leg, type Place, placeAt } from './course';
 import { eventSpeeds, glide, type Pace, steadyRates } from './pacing';
 import { type Direction, Frames, Playback } from './playback';
 import type { Showing } from './showing';
 import type { State } from './state';
 import { momentBeside, nextStop } from './telling';
+
+/** Where motion is not wanted steady pace jumps, and no more often than this (ms). */
+const STILL = 250;
 
 /** Nothing is played and nothing is said of it. */
 const atRest: Partial<State> = { playing: null, passing: null, stopped: null };
@@ -20,6 +23,8 @@ export class Playing {
   #toEnd = false;
   /** While the run is played on in search of a moment. */
   #searching = false;
+  /** When a still picture was shown last. */
+  #jumped = 0;
 
   readonly #beyond: () => void;
 
@@ -158,11 +163,20 @@ export class Playing {
     }
     const { place, ended } = step;
     this.#pass(place.leg);
-    const still = this.#showing.state.reducedMotion && !ended && place.leg.gait !== 'hold';
-    const time = still ? place.leg.from.time : place.time;
-    this.#showing.place({ position: this.#showing.run.positionAt(time, place.least, place.most), time });
+    if (!this.#showing.state.reducedMotion || ended || place.leg.gait === 'hold') this.#placeAt(place.time, place);
+    else if (this.#showing.state.pace.kind === 'event') this.#placeAt(place.leg.from.time, place);
+    else if (now - this.#jumped >= STILL) {
+      this.#jumped = now;
+      const position = this.#showing.run.positionAt(place.time, place.least, place.most);
+      this.#showing.place({ position, time: this.#showing.timeOf(position) });
+    }
     if (!ended) this.#frames.ask();
     else this.#arrived();
+  }
+
+  #placeAt(time: number, { least, most }: Place): void {
+    const position = this.#showing.run?.positionAt(time, least, most);
+    if (position !== undefined) this.#showing.place({ position, time });
   }
 
   /** Says what is passed over: a wait, or what happens several times and is shown once. */

@@ -40,7 +40,7 @@ th.hw-side { color: var(--hw-quiet); }
 .hw-client-group .hw-side-label { margin-inline-end: 0.9em; }
 .hw-client-row .hw-client-group .hw-chips { gap: 0.25em 0.35em; }
 .hw-client-group[data-many] .hw-client-chip { border-color: transparent; padding-inline: 0.25em; }
-.hw-client-chip { cursor: pointer; padding: 0 0.55em; font-size: 0.9em; }
+.hw-client-group .hw-client-chip { cursor: pointer; flex: none; max-inline-size: 100%; overflow: hidden; padding: 0 0.55em; font-size: 0.9em; text-overflow: ellipsis; white-space: nowrap; }
 @media (pointer: coarse) { .hw-client-chip { padding: 0.2em 0.7em; min-inline-size: 24px; } }
 @container hw-board (max-width: 40em) {
   .hw-controller-row .hw-side-label, .hw-client-group .hw-side-label { inline-size: auto; margin-inline-end: 0; }
@@ -49,7 +49,7 @@ th.hw-side { color: var(--hw-quiet); }
   .hw-note { display: none; }
 }
 .hw-client-chip[aria-selected] { outline: 1.5px solid var(--hw-accent); outline-offset: 2px; }
-.hw-chips { display: inline-flex; flex-wrap: wrap; gap: 0 1.5em; }
+.hw-chips { display: inline-flex; flex: 1 1 auto; flex-wrap: wrap; gap: 0 1.5em; min-inline-size: 0; }
 .hw-dot {
   display: inline-block; inline-size: 0.85em; block-size: 0.85em; border: 1.5px solid var(--hw-quiet); border-radius: 50%;
   margin-inline-end: 0.5em; vertical-align: -0.08em;

@@ -113,6 +113,8 @@ function sessionOf(board: Board, broker: BrokerView, { heads, layout, overview, 
   const { lastHeartbeat: since, sessionEnds: until } = broker;
   if (!head || since === null || until === null || !sessionRuns(board, broker)) return [];
   const wide = layout === 'wide' && !overview;
+  // Name, state and label stand in one line where there is room for them.
+  const named = wide && head.width > 13 * em;
   const at = overview
     ? { x: middle(head).x, y: head.y + 0.7 * em }
     : { x: wide ? right(head) - 1.4 * em : head.x + 0.55 * em, y: wide ? head.y + 0.7 * em : middle(head).y };
@@ -120,8 +122,8 @@ function sessionOf(board: Board, broker: BrokerView, { heads, layout, overview, 
     {
       ...timer({ kind: 'broker', id: broker.id }, since, until),
       key: `session|${broker.id}`,
-      label: wide ? text.session : '',
-      labelShown: wide,
+      label: named ? text.session : '',
+      labelShown: named,
       said: text.sessionEnds(duration(Math.max(0, until - board.time))),
       x: round(at.x),
       y: round(at.y),

@@ -189,7 +189,7 @@ test('what is selected is inspected: broker, controller, replica, record, waitin
       .getByText(/Why does broker 1 lead/)
       .waitFor();
     await page
-      .locator('.why')
+      .locator('.inspector')
       .getByRole('button', { name: /Is broker 1 in the ISR/ })
       .click();
     await page
