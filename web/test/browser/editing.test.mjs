@@ -135,9 +135,9 @@ test('by touch: settings, rules and the text on a phone, each control large enou
       .getByRole('button', { name: /^Settings/ })
       .tap();
     await dialog(page).getByRole('button', { name: 'Producer', exact: true }).tap();
-    await dialog(page).getByLabel('retries').fill('0');
+    await dialog(page).getByLabel('retries').fill('7');
     await button(page, 'Only from here on').tap();
-    await state(page, /config producer order-service retries=0/);
+    await state(page, /config producer order-service retries=7/);
     await dialog(page).getByRole('tab', { name: 'Rules of Kafka' }).tap();
     const rule = dialog(page).getByRole('switch').first();
     assert.ok((await rule.boundingBox()).height >= 43.5);

@@ -84,7 +84,7 @@ test('a strict content security policy lets it run', async () => {
   await shown(page);
   await page.getByRole('button', { name: 'Step', exact: true }).click();
   await page.locator('.term').first().click();
-  assert.ok(await page.locator('.definition').isVisible());
+  assert.ok(await page.locator('#definition').isVisible());
   assert.deepEqual(problems, []);
   await page.close();
 });
@@ -211,7 +211,7 @@ test('on paper there are the words, the board and what happened, in ink on white
   const paper = await page
     .locator('highwater-playground')
     .evaluate((element) => getComputedStyle(element).backgroundColor);
-  assert.equal(paper, 'rgb(253, 252, 249)');
+  assert.equal(paper, 'rgb(255, 255, 255)');
   await page.close();
 });
 
