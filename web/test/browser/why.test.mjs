@@ -66,9 +66,7 @@ test('a refused produce is asked about where it is told', async () => {
   await goTo(page, /NOT_ENOUGH_REPLICAS/);
   await page.getByRole('button', { name: 'Why was this refused?' }).last().click();
   const why = page.locator('.why');
-  await why
-    .getByText(/asks for 2\. Nothing was written/)
-    .waitFor();
+  await why.getByText(/asks for 2\. Nothing was written/).waitFor();
   assert.match(await why.locator('.chain .root').last().textContent(), /\S/);
   assert.equal(await focused(page), '', 'the answer has the focus');
   assert.deepEqual(problems, []);
