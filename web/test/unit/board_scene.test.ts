@@ -14,6 +14,7 @@ import { type StripScene, stripScenes } from '../../src/scene/strip';
 import { tableScene } from '../../src/scene/table';
 import { wireScenes } from '../../src/scene/wire';
 import * as boards from '../fixtures/boards';
+import { frame } from '../fixtures/frame';
 
 const em = 10;
 const cell = 18.5;
@@ -46,23 +47,6 @@ function geometry(board: Board): Geometry {
       ['c1', { x: 100, y: 0, width: 40, height: 20 }],
     ]),
     bandY: 40,
-  };
-}
-
-function frame(board: Board, more: Partial<Frame> = {}): Frame {
-  return {
-    board,
-    time: board.time,
-    focus: [],
-    selected: null,
-    also: [],
-    openPartition: null,
-    reducedMotion: false,
-    highlight: [],
-    labels: true,
-    idleMessages: false,
-    diskLayer: false,
-    ...more,
   };
 }
 

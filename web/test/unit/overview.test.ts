@@ -1,8 +1,6 @@
 // The overview of many partitions as values: which rows are there, where they stand, what their tiles say.
 
 import { describe, expect, it } from 'vitest';
-import type { Board } from '../../src/engine/view';
-import type { Frame } from '../../src/scene/frame';
 import { markSpot, marksOf } from '../../src/scene/mark';
 import { inRows } from '../../src/scene/navigate';
 import {
@@ -17,28 +15,12 @@ import {
 } from '../../src/scene/overview';
 import { heatOf, tileRect, tilesOf } from '../../src/scene/tile';
 import * as boards from '../fixtures/boards';
+import { frame } from '../fixtures/frame';
 import { many } from '../fixtures/many';
 
 /** Text of 10 px: a dense row is 11 px, a topic's heading 19 px, a cell of a map 7 px. */
 const room: OverviewRoom = { width: 1000, em: 10, brokers: 32, coarse: false };
 const nothing = { unfolded: [], find: '', troubled: false };
-
-function frame(board: Board, more: Partial<Frame> = {}): Frame {
-  return {
-    board,
-    time: board.time,
-    focus: [],
-    selected: null,
-    also: [],
-    openPartition: null,
-    reducedMotion: false,
-    highlight: [],
-    labels: true,
-    idleMessages: false,
-    diskLayer: false,
-    ...more,
-  };
-}
 
 describe('of 1,024 partitions', () => {
   const unfolded = ['orders'];

@@ -13,6 +13,7 @@ import { motionScene, spot } from '../../src/scene/motion';
 import { stripScenes } from '../../src/scene/strip';
 import { tableScene } from '../../src/scene/table';
 import * as boards from '../fixtures/boards';
+import { frame } from '../fixtures/frame';
 
 const em = 13;
 
@@ -46,23 +47,6 @@ function geometry(board: Board, layout: 'wide' | 'narrow'): Geometry {
       ['c1', { x: 130, y: 0, width: 60, height: 18 }],
     ]),
     bandY: 40,
-  };
-}
-
-function frame(board: Board, more: Partial<Frame> = {}): Frame {
-  return {
-    board,
-    time: board.time,
-    focus: [],
-    selected: null,
-    also: [],
-    openPartition: null,
-    reducedMotion: false,
-    highlight: [],
-    labels: true,
-    idleMessages: false,
-    diskLayer: false,
-    ...more,
   };
 }
 
