@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { loadShare } from '../engine/share.mjs';
-import { of, openEmbed, openPage, openSite, shown, withPage } from './site.mjs';
+import { crashBroker3, of, openEmbed, openPage, openSite, shown, withPage } from './site.mjs';
 
 const golden = JSON.parse(readFileSync('web/test/fixtures/golden_links.json', 'utf8'));
 const byAbout = (words) => golden.find(({ about }) => about.includes(words));
@@ -120,16 +120,7 @@ test('a run that takes long is played when one has agreed to it', async () => {
 
 test('another link while working keeps what was done, and the way back', async () => {
   await withPage(site, desktop, async (page) => {
-    await page.locator('.hw-head').nth(2).click();
-    await page
-      .locator('dialog.menu')
-      .getByRole('button', { name: /^Crash/ })
-      .click();
-    await page
-      .locator('.log')
-      .getByText(/Broker 3 crashed/)
-      .first()
-      .waitFor();
+    await crashBroker3(page);
     const done = await of(page, 'text');
     const { link, position } = byAbout('a story of somebody, acted in');
     await go(page, link);

@@ -77,3 +77,17 @@ export function engineThere(page, nth = 0) {
     nth,
   );
 }
+
+/** Crashes the third broker by its menu, until the log tells of it. */
+export async function crashBroker3(page) {
+  await page.locator('.hw-head').nth(2).click();
+  await page
+    .locator('dialog.menu')
+    .getByRole('button', { name: /^Crash/ })
+    .click();
+  await page
+    .locator('.log')
+    .getByText(/Broker 3 crashed/)
+    .first()
+    .waitFor();
+}
