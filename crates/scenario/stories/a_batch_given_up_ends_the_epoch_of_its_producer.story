@@ -55,6 +55,7 @@ run 20ms
    0.021126    -- k1 is committed, and the answer does not get back.
    0.521033  b3 (follower) orders.placed-0: hw 1 → 2
    0.521460  b2 (follower) orders.placed-0: hw 1 → 2
+   5.020000  order-service begins epoch 1 of producer 0
    5.020000  order-service is told: 1 record to orders.placed-0 failed, TimeoutException
    5.020000    -- After 5 s the producer gives up. k1 is there.
    5.020000    -- It begins epoch 1.

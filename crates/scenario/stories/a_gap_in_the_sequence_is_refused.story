@@ -88,6 +88,8 @@ run 20ms
    0.622793  b1 hears that b2 is at 5 of orders.placed-0 (knew 2)
    0.922296  > request produce b1 orders.placed-0 value=s{n} first=2 count=3 acks=1 producer-id=7 sequence=2 as=copy
    0.922296  admin sends 3 records of orders.placed-0 to b1
+   0.922615  b1 has 2..4 of producer 7, epoch 0, already: at 2 of orders.placed-0
+   0.922615  b1 answers the produce of admin to orders.placed-0: NONE
    0.922870  admin has the answer to Produce
    0.922870    -- The same three numbers again: answered, not written.
    1.122700  b3 (follower) orders.placed-0: hw 2 → 5

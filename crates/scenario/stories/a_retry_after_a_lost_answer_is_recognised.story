@@ -58,6 +58,8 @@ run 20ms
    0.026126    -- Committed. The answer is on its way, and will be lost.
    0.026425  b1>order-service is whole
    0.112121  order-service sends 1 record of orders.placed-0 to b1
+   0.112495  b1 has 1 of producer 0, epoch 0, already: at 1 of orders.placed-0
+   0.112495  b1 answers the produce of order-service to orders.placed-0: NONE
    0.112794  order-service is told: 1 record acknowledged, from 1 of orders.placed-0
    0.112794    -- The same number came again: the leader answers, and writes nothing.
    0.526033  b3 (follower) orders.placed-0: hw 1 → 2
@@ -86,6 +88,8 @@ run 20ms
    9.932387  b2 (leader) orders.placed-0: hw 2 → 3
    9.932387  b2 hears that b3 is at 3 of orders.placed-0 (knew -1)
   10.245290  order-service sends 1 record of orders.placed-0 to b2
+  10.245561  b2 has 2 of producer 0, epoch 0, already: at 2 of orders.placed-0
+  10.245561  b2 answers the produce of order-service to orders.placed-0: NONE
   10.245778  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
   10.245778    -- Broker 2 knew the retry, too.
   10.245778    -- Sent twice, stored once.
