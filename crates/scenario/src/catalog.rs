@@ -68,6 +68,11 @@ stories! {
         "isolated_leader_is_a_zombie_until_it_learns",
         "acks_0_producer_never_knows",
         "response_lost_record_kept",
+        "a_retry_after_a_lost_answer_is_recognised",
+        "five_in_flight_stay_in_order_after_the_first_failed",
+        "a_gap_in_the_sequence_is_refused",
+        "a_batch_given_up_ends_the_epoch_of_its_producer",
+        "read_committed_stops_at_the_last_stable_offset",
         "min_isr_equal_to_replication_factor_stops_writes_at_one_failure",
         "rolling_restart_with_no_headroom",
         "every_replica_down_then_back",
@@ -98,6 +103,8 @@ stories! {
         "without_the_end_of_the_old_session_one_epoch_has_two_histories",
         "without_a_pending_proposal_a_leader_believes_in_an_isr_that_never_was",
         "without_the_high_watermark_for_readers_a_consumer_reads_what_goes_again",
+        "without_recognising_copies_a_lost_answer_makes_two_records",
+        "without_refusing_gaps_a_retry_comes_after_what_was_sent_after_it",
     }
 }
 

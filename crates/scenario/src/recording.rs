@@ -291,6 +291,32 @@ fn change_text(cluster: &Cluster, change: &Change, trace_all: bool) -> Option<St
                 error.name()
             )
         }
+        Change::DuplicateRecognised {
+            broker,
+            partition,
+            producer,
+            base_sequence,
+            last_sequence,
+            base_offset,
+        } => {
+            let sequences = match base_sequence == last_sequence {
+                true => base_sequence.to_string(),
+                false => format!("{base_sequence}..{last_sequence}"),
+            };
+            format!(
+                "{broker} has {sequences} of producer {}, epoch {}, already: at {base_offset} of {}",
+                producer.id,
+                producer.epoch,
+                of(partition)
+            )
+        }
+        Change::ProducerEpochBumped { client, producer } => {
+            let client = node_name(cluster, NodeId::Client(*client));
+            match producer {
+                Some(producer) => format!("{client} begins epoch {} of producer {}", producer.epoch, producer.id),
+                None => format!("{client} needs a new producer id"),
+            }
+        }
         Change::IsrChanged { partition, from, to } => format!("c1 {}: isr {} → {}", of(partition), ids(from), ids(to)),
         Change::ElrChanged { partition, from, to } => format!("c1 {}: elr {} → {}", of(partition), ids(from), ids(to)),
         Change::LeaderChanged {

@@ -100,6 +100,7 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
   16.788923  > produce orders.placed c1 from=order-service
   16.993904  order-service sends 1 record of orders.placed-0 to b2
   16.994175  b2 answers the produce of order-service to orders.placed-0: OUT_OF_ORDER_SEQUENCE_NUMBER
+  16.994392  order-service begins epoch 1 of producer 0
   16.994392    -- Broker 2 refuses c1: it does not follow what it has.
   17.079116  order-service sends 1 record of orders.placed-0 to b2
   17.079387  b2 appends 1 of orders.placed-0: leo 2, hw 2, epoch 2

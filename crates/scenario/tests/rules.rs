@@ -4,7 +4,8 @@
 //! The numbers are those of the specification's list of mutations. Without a switch are: M-10 (answers to an old process),
 //! because a connection ends with its process and an answer cannot outlive it, which is the network's doing and no rule of a
 //! handler; M-11 (fetched in this epoch), because here as in Kafka a follower is judged only while its fetch is handled, in
-//! the epoch it names, so that there is no line to take away. M-21 and M-25 wait for idempotence and the metadata quorum.
+//! the epoch it names, so that there is no line to take away. M-25 waits for the metadata quorum. The last, sequences without gaps, is in no
+//! list: its number is that of the hard case it belongs to.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -166,6 +167,18 @@ const MUTATIONS: &[Mutation] = &[
         rules: &["consumers-read-committed"],
         story: "without_the_high_watermark_for_readers_a_consumer_reads_what_goes_again",
         shows: Findings(&["I-25"]),
+    },
+    Mutation {
+        number: "M-21",
+        rules: &["duplicates-are-recognised"],
+        story: "without_recognising_copies_a_lost_answer_makes_two_records",
+        shows: Findings(&["I-23"]),
+    },
+    Mutation {
+        number: "H-39",
+        rules: &["sequences-have-no-gaps"],
+        story: "without_refusing_gaps_a_retry_comes_after_what_was_sent_after_it",
+        shows: Findings(&["I-23", "I-24"]),
     },
 ];
 

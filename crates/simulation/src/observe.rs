@@ -9,11 +9,12 @@ use replication::base::config::Acks;
 use replication::base::config::ConfigResource;
 use replication::base::epoch::{BrokerEpoch, LeaderEpoch, PartitionEpoch};
 use replication::base::error_code::ErrorCode;
-use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicId, TopicPartition};
+use replication::base::id::{BrokerId, ClientId, NodeId, ProducerIdAndEpoch, RecordId, TopicId, TopicPartition};
 use replication::base::map::Map;
 use replication::base::offset::Offset;
 use replication::base::set::Set;
 use replication::base::time::Micros;
+use replication::base::why::Why;
 use replication::log::leader_epoch_cache::EpochEndOffset;
 use replication::log::metadata_record::{MetadataRecord, PartitionRegistration};
 use replication::message::application::Completion;
@@ -136,6 +137,16 @@ pub enum Change {
         base_offset: Offset,
         error: ErrorCode,
     },
+    /// A leader has a batch already, and answers it as the first copy was answered.
+    DuplicateRecognised {
+        broker: BrokerId,
+        partition: TopicPartition,
+        producer: ProducerIdAndEpoch,
+        base_sequence: i32,
+        last_sequence: i32,
+        /// Of the first copy.
+        base_offset: Offset,
+    },
     /// A broker answered a fetch, of a follower or a consumer, with records, a divergence or an error.
     FetchAnswered {
         broker: BrokerId,
@@ -211,6 +222,11 @@ pub enum Change {
         value: Option<Arc<str>>,
     },
     // Clients.
+    /// A producer numbers its batches anew in a later epoch; `None`: under an id that it has yet to be given.
+    ProducerEpochBumped {
+        client: ClientId,
+        producer: Option<ProducerIdAndEpoch>,
+    },
     /// A client told its application something.
     Told {
         client: ClientId,
@@ -274,6 +290,7 @@ pub fn diff(before: &World, after: &World, step: &Step) -> Vec<Change> {
             saved_changes(*client, old, slot, after, &mut changes);
         }
     }
+    explained_changes(step, &mut changes);
     sent_changes(before, after, step, &mut changes);
     let ends = after.ghosts.ends.iter().skip(before.ghosts.ends.len());
     changes.extend(ends.map(|ended| Change::ProcessEnded {
@@ -398,9 +415,9 @@ fn registration_changes(
     }
 }
 
-/// What a client told its application.
-fn told_changes(step: &Step, changes: &mut Vec<Change>) {
-    let client = match &step.happening {
+/// The process that acted in a step, if it was a single one.
+fn acting(step: &Step) -> Option<NodeId> {
+    Some(match &step.happening {
         Happening::Arrived {
             connection, direction, ..
         } => match direction {
@@ -410,9 +427,47 @@ fn told_changes(step: &Step, changes: &mut Vec<Change>) {
         Happening::TimerFired { node, .. } | Happening::Late { node } => *node,
         Happening::Called { client } => NodeId::Client(*client),
         Happening::Disconnected { told, .. } => *told,
-        _ => return,
+        _ => return None,
+    })
+}
+
+/// What a process did that leaves no trace in its state, and of which it said why.
+fn explained_changes(step: &Step, changes: &mut Vec<Change>) {
+    if step.explained.is_empty() {
+        return;
+    }
+    let change = |why: &Why| match (why, acting(step)?) {
+        (
+            Why::DuplicateBatch {
+                partition,
+                producer,
+                base_sequence,
+                last_sequence,
+                base_offset,
+            },
+            NodeId::Broker(broker),
+        ) => Some(Change::DuplicateRecognised {
+            broker,
+            partition: *partition,
+            producer: *producer,
+            base_sequence: *base_sequence,
+            last_sequence: *last_sequence,
+            base_offset: *base_offset,
+        }),
+        (Why::EpochBumped { producer, .. }, NodeId::Client(client)) => Some(Change::ProducerEpochBumped {
+            client,
+            producer: *producer,
+        }),
+        _ => None,
     };
-    let Some(client) = client.client() else { return };
+    changes.extend(step.explained.iter().filter_map(change));
+}
+
+/// What a client told its application.
+fn told_changes(step: &Step, changes: &mut Vec<Change>) {
+    let Some(client) = acting(step).and_then(NodeId::client) else {
+        return;
+    };
     for completion in &step.completed {
         changes.push(Change::Told {
             client,

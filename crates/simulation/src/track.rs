@@ -42,6 +42,10 @@ kinds! {
     ProduceSent "produce-sent" 4;
     /// A broker answered a Produce with an error.
     ProduceRefused "produce-refused" 7;
+    /// A leader had a batch already.
+    DuplicateRecognised "duplicate-recognised" 7;
+    /// A producer began a new epoch.
+    ProducerEpochBumped "producer-epoch-bumped" 6;
     /// A leader wrote records.
     Appended "appended" 6;
     /// A broker answered a Fetch with an error.
@@ -234,6 +238,10 @@ impl Track {
                 error,
                 ..
             } if error.is_error() => self.add(step, MomentKind::ProduceRefused, Some(*partition), Some(*broker)),
+            Change::DuplicateRecognised { broker, partition, .. } => {
+                self.add(step, MomentKind::DuplicateRecognised, Some(*partition), Some(*broker));
+            }
+            Change::ProducerEpochBumped { .. } => self.add(step, MomentKind::ProducerEpochBumped, None, None),
             Change::FetchAnswered {
                 broker,
                 partition,

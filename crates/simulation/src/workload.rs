@@ -1,7 +1,7 @@
 //! Ready-made runs to measure and to test with: a cluster that has come up, a topic, steady produce.
 //!
-//! *Steady produce* is the load of the budgets: 100 records a second of 100 bytes in batches of 10, acks=all, spread over the
-//! partitions in turn.
+//! *Steady produce* is the load of the budgets: 100 records a second of 100 bytes in batches of 10, acks=all and idempotent,
+//! spread over the partitions in turn.
 
 use std::sync::Arc;
 
@@ -195,7 +195,7 @@ impl Workload {
         }
         let producer = ProducerConfig {
             acks: shape.acks,
-            enable_idempotence: false,
+            enable_idempotence: shape.acks == Acks::All,
             ..ProducerConfig::default()
         };
         let mut kinds = vec![

@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use replication::base::config::Acks;
-use replication::base::id::{BrokerId, ClientId, NodeId, RecordId};
+use replication::base::id::{BrokerId, ClientId, NodeId, ProducerIdAndEpoch, RecordId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::base::rule::Rule;
 use replication::base::time::{Micros, Millis, SimTime};
-use replication::log::record_batch::{Record, RecordBatch};
+use replication::log::record_batch::{EndTransactionMarker, Record, RecordBatch, TransactionResult};
 use replication::message::Request;
 use replication::message::application::Command;
 use replication::message::produce::ProduceRequest;
+use replication::message::transaction::{WritableTxnMarker, WriteTxnMarkersRequest};
 use simulation::act::{Act, Links, Operation};
 use simulation::chooser::by_seed;
 use simulation::history::History;
@@ -260,6 +261,40 @@ fn lossy_run(shape: Shape) -> Workload {
     run
 }
 
+/// One record of an application that writes its own requests.
+fn raw_batch(value: &str) -> RecordBatch {
+    RecordBatch::of(Arc::new([Record {
+        id: RecordId {
+            producer: ClientId(0),
+            n: 0,
+        },
+        key: None,
+        value: Some(value.into()),
+        headers: Vec::new(),
+        timestamp: 0,
+    }]))
+}
+
+fn request(run: &mut Workload, to: NodeId, request: Request) {
+    let request = Box::new(request);
+    run.command(ClientId(0), Command::Request { to, request, tag: 1 });
+}
+
+fn produce(partition: TopicPartition, batch: RecordBatch) -> Request {
+    Request::Produce(ProduceRequest {
+        acks: Acks::All,
+        timeout: Millis(1_000),
+        batches: vec![(partition, batch)],
+    })
+}
+
+fn leader_of_the_first(run: &Workload) -> (TopicPartition, NodeId) {
+    let cluster = &run.history.world().cluster;
+    let partition = cluster.partitions()[0];
+    let leader = cluster.registration(partition).unwrap().leader.unwrap();
+    (partition, NodeId::Broker(leader))
+}
+
 /// With one broker left of three, and min ISR 2, a raw produce with acks=all is refused.
 fn refused_run(shape: Shape) -> Workload {
     let mut run = Workload::start(shape);
@@ -269,24 +304,8 @@ fn refused_run(shape: Shape) -> Workload {
         run.run_for(Micros(15_000_000));
     }
     let partition = run.history.world().cluster.partitions()[0];
-    let batch = RecordBatch::of(Arc::new([Record {
-        id: RecordId {
-            producer: ClientId(0),
-            n: 0,
-        },
-        key: None,
-        value: Some("refused".into()),
-        headers: Vec::new(),
-        timestamp: 0,
-    }]));
-    let request = Request::Produce(ProduceRequest {
-        acks: Acks::All,
-        timeout: Millis(1_000),
-        batches: vec![(partition, batch)],
-    });
     let to = NodeId::Broker(BrokerId(1));
-    let request = Box::new(request);
-    run.command(ClientId(0), Command::Request { to, request, tag: 1 });
+    request(&mut run, to, produce(partition, raw_batch("refused")));
     run.run_for(SECOND);
     for n in [2, 3] {
         run.operate(Operation::Start(NodeId::Broker(BrokerId(n))));
@@ -295,10 +314,54 @@ fn refused_run(shape: Shape) -> Workload {
     run
 }
 
+/// Between the records of a transaction and its marker, answers to a producer are lost, and then the leader.
+fn numbered_run(shape: Shape) -> Workload {
+    let mut run = Workload::start(Shape {
+        partitions: 1,
+        consumer: true,
+        ..shape
+    });
+    run.produce_for(SECOND);
+    let (partition, leader) = leader_of_the_first(&run);
+    let producer = ProducerIdAndEpoch { id: 4_000, epoch: 0 };
+    let batch = RecordBatch {
+        producer: Some(producer),
+        base_sequence: 0,
+        is_transactional: true,
+        ..raw_batch("transactional")
+    };
+    request(&mut run, leader, produce(partition, batch));
+    run.produce_for(SECOND);
+    for _ in 0..4 {
+        let client = NodeId::Client(run.producer);
+        run.operate(Operation::Lose(Links::one_way(leader, client)));
+        run.produce_for(SECOND);
+    }
+    run.operate(Operation::Crash(leader));
+    run.produce_for(Micros(15_000_000));
+    let (_, new_leader) = leader_of_the_first(&run);
+    let marker = EndTransactionMarker {
+        result: TransactionResult::Abort,
+        coordinator_epoch: 0,
+    };
+    let markers = vec![WritableTxnMarker {
+        producer,
+        marker,
+        transaction_version: 0,
+        partitions: vec![partition],
+    }];
+    let write = Request::WriteTxnMarkers(WriteTxnMarkersRequest { markers });
+    request(&mut run, new_leader, write);
+    run.operate(Operation::Start(leader));
+    run.produce_for(Micros(5_000_000));
+    run.run_for(Micros(60_000_000));
+    run
+}
+
 #[test]
 fn invariants_hold_through_harm_and_their_twins_are_seen() {
     let mut seen = Seen::default();
-    let kinds = [rough_run, divergent_run, lossy_run, refused_run];
+    let kinds = [rough_run, divergent_run, lossy_run, refused_run, numbered_run];
     for run in kinds.iter().flat_map(|kind| (1..4).map(|seed| kind(seed_of(seed)))) {
         let seed = run.shape.seed;
         let mut world = World::new(seed);
@@ -358,6 +421,7 @@ fn a_rule_taken_away_is_noticed() {
         &["I-09", "I-10", "I-11", "I-13"],
     );
     check(Rule::MinIsrHoldsHighWatermark, divergent_run, &["I-15", "I-11", "I-13"]);
+    check(Rule::DuplicatesAreRecognised, numbered_run, &["I-23"]);
 }
 
 #[test]

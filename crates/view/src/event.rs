@@ -89,6 +89,21 @@ pub enum Event {
         error: String,
         ever_sent: bool,
     },
+    /// A leader had these records already, and wrote nothing.
+    DuplicateRecognised {
+        broker: i32,
+        partition: String,
+        producer_id: i64,
+        epoch: i32,
+        sequence: i32,
+        last_sequence: i32,
+        base_offset: i64,
+    },
+    /// A producer numbers its batches anew; no epoch while it waits for a new producer id.
+    ProducerEpochBumped {
+        producer: String,
+        epoch: Option<i32>,
+    },
     /// A broker refused a request.
     Refused {
         broker: i32,

@@ -45,6 +45,16 @@ event_rules! {
         "A producer sends each batch to the broker that leads the partition, as far as its metadata says. Neither a controller nor a follower passes records on.";
     LEADER_APPENDS "leader-appends" "Partition.appendRecordsToLeader"
         "Only the leader appends a producer's records. It gives them the next offsets and its own leader epoch; the high watermark does not wait for that, and does not move by it while a follower is counted.";
+    KNOWN_BATCH "known-batch" "UnifiedLog.analyzeAndValidateProducerState, ProducerStateEntry.findDuplicateBatch; KIP-98"
+        "A leader remembers the last five batches of each producer. One that comes again, with the same epoch and sequence numbers, is answered with the offset of the first copy and not written."
+        - DuplicatesAreRecognised;
+    NEXT_IN_SEQUENCE "next-in-sequence" "ProducerAppendInfo.checkSequence; KIP-98"
+        "A leader takes a producer's batch only if its sequence number follows the last one, or is 0 in a new epoch. A producer of which it knows nothing may begin with any number."
+        - SequencesHaveNoGaps;
+    LATEST_PRODUCER_EPOCH "latest-producer-epoch" "ProducerAppendInfo.checkProducerEpoch; KIP-98"
+        "A leader refuses batches of an earlier epoch of a producer than the one that it knows.";
+    NEW_PRODUCER_EPOCH "new-producer-epoch" "TransactionManager.bumpIdempotentProducerEpoch; KIP-360"
+        "A producer that cannot know what became of some of its numbers raises its epoch, and numbers from 0 whatever it has not been answered. With the epochs used up it asks for a new id.";
     FOLLOWER_APPENDS "follower-appends" "ReplicaFetcherThread.processPartitionData, UnifiedLog.appendAsFollower"
         "A follower appends what its leader gave it as it is: the same offsets, the same epochs, the same order."
         - AnswerIsForPresentOffset, AnswerIsForPresentEpoch, RecordsOfKnownEpochs;
@@ -90,7 +100,7 @@ event_rules! {
     ONE_AT_A_TIME "one-at-a-time" "RequestChannel, SocketServer.Processor"
         "A broker answers the requests of one connection in the order in which they came, one at a time.";
     READS_COMMITTED "reads-committed" "ReplicaManager.readFromLog, FetchIsolation.of"
-        "A consumer is given records below the high watermark only. Its position is the next offset it will read."
+        "A consumer is given records below the high watermark only; with isolation.level=read_committed only those below the first open transaction, too, and none of an aborted one. Its position is the next offset it will read."
         - ConsumersReadCommitted;
     SAVES_POSITION "saves-position" "ConsumerCoordinator.commitOffsetsAsync"
         "A consumer saves the next offset that it would read after a restart. That is no property of the record, and nothing to do with the high watermark.";
@@ -159,6 +169,8 @@ pub fn rule_of(event: &Event) -> &'static EventRule {
         Event::Acted { .. } => &BY_HAND,
         Event::ProduceSent { .. } => &SENT_TO_LEADER,
         Event::Appended { .. } => &LEADER_APPENDS,
+        Event::DuplicateRecognised { .. } => &KNOWN_BATCH,
+        Event::ProducerEpochBumped { .. } => &NEW_PRODUCER_EPOCH,
         Event::Copied { .. } => &FOLLOWER_APPENDS,
         Event::Fetched { .. } => &FETCH_TELLS,
         Event::FetchAnswered { .. } => &FETCH_ANSWERED,
@@ -214,6 +226,8 @@ fn refusal(error: &str) -> &'static EventRule {
         "NOT_LEADER_OR_FOLLOWER" => &ONLY_LEADER_SERVES,
         "FENCED_LEADER_EPOCH" | "UNKNOWN_LEADER_EPOCH" => &EPOCH_FENCES,
         "REQUEST_TIMED_OUT" => &PRODUCE_GIVES_UP,
+        "OUT_OF_ORDER_SEQUENCE_NUMBER" => &NEXT_IN_SEQUENCE,
+        "INVALID_PRODUCER_EPOCH" => &LATEST_PRODUCER_EPOCH,
         _ => &REFUSED,
     }
 }

@@ -271,6 +271,26 @@ impl Reading<'_> {
                 partition: Some(self.partition(*partition)),
                 error: error.name().into(),
             },
+            Change::DuplicateRecognised {
+                broker,
+                partition,
+                producer,
+                base_sequence,
+                last_sequence,
+                base_offset,
+            } => Event::DuplicateRecognised {
+                broker: broker.0,
+                partition: self.partition(*partition),
+                producer_id: producer.id,
+                epoch: i32::from(producer.epoch),
+                sequence: *base_sequence,
+                last_sequence: *last_sequence,
+                base_offset: base_offset.0,
+            },
+            Change::ProducerEpochBumped { client, producer } => Event::ProducerEpochBumped {
+                producer: self.client(*client),
+                epoch: producer.map(|producer| i32::from(producer.epoch)),
+            },
             Change::IsrChanged { partition, from, to } => Event::IsrChanged {
                 partition: self.partition(*partition),
                 from: numbers(from),

@@ -69,6 +69,7 @@ fn declarations() -> String {
         Branch,
         Because,
         Position,
+        ProducerFaultView,
         LostBy,
         LedWithout,
         CountedAs,

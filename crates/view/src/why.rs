@@ -435,6 +435,15 @@ pub enum Because {
         isr: Vec<i32>,
         min_insync_replicas: i32,
     },
+    /// A batch does not fit what the leader knows of its producer.
+    ProducerFault {
+        partition: String,
+        producer_id: i64,
+        epoch: i32,
+        /// -1 of a marker.
+        sequence: i32,
+        fault: ProducerFaultView,
+    },
     DoesNotLead {
         broker: i32,
         partition: String,
@@ -657,6 +666,18 @@ pub struct Position {
     pub broker: i32,
     /// As the leader knows it; -1 before the first fetch in this epoch.
     pub log_end_offset: i64,
+}
+
+/// What is wrong with a producer's batch or marker, beside what the leader knows.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(tag = "kind", rename_all = "kebab-case", rename_all_fields = "camelCase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum ProducerFaultView {
+    OldEpoch { known: i32 },
+    NewEpochBeginsAtZero { known: i32 },
+    NotNext { expected: i32 },
+    TransactionOpen { since: i64 },
+    OldCoordinatorEpoch { known: i32 },
 }
 
 /// How a replica lost records.

@@ -163,6 +163,8 @@ export function becauseSentence(because: Because): string {
       return `Broker ${because.broker} refused ${because.api} from ${nodeName(because.from)}${because.partition === null ? '' : ` for ${because.partition}`}. ${errorSentence(because.error)}`;
     case 'not-enough-replicas':
       return `The ISR of ${because.partition} (${brokers(because.isr)}) had ${plural(because.isr.length, 'member')}; min.insync.replicas asks for ${because.minInsyncReplicas}. Nothing was written.`;
+    case 'producer-fault':
+      return producerFault(because);
     case 'does-not-lead':
       return because.leader === null
         ? `Broker ${because.broker} did not lead ${because.partition}, and knew no leader of it.`
@@ -399,6 +401,22 @@ function willLeave({ broker, lagEndsIn, checkedIn, to }: Of<'will-leave-isr'>): 
       ? `The time that broker ${broker} may go without catching up (replica.lag.time.max.ms) is over`
       : `If it stays so, the time that broker ${broker} may go without catching up (replica.lag.time.max.ms) is over in ${duration(lagEndsIn)}`;
   return `${over}. The leader's check finds it so in ${duration(checkedIn)}; once the controller agrees it is out of the ISR, and the high watermark moves to ${to}.`;
+}
+
+function producerFault({ partition, producerId, epoch, sequence, fault }: Of<'producer-fault'>): string {
+  const batch = `The batch had sequence number ${sequence} in epoch ${epoch} of producer ${producerId}`;
+  switch (fault.kind) {
+    case 'not-next':
+      return `${batch}; the leader of ${partition} expected ${fault.expected} next. Nothing was written.`;
+    case 'new-epoch-begins-at-zero':
+      return `${batch}; the leader knew epoch ${fault.known}, and a new epoch begins with 0. Nothing was written.`;
+    case 'old-epoch':
+      return `Producer ${producerId} wrote in epoch ${epoch}; the leader of ${partition} knew a later one, ${fault.known}, or asked for one. Nothing was written.`;
+    case 'transaction-open':
+      return `${batch}, outside the transaction that this producer has had open in ${partition} since offset ${fault.since}. Nothing was written.`;
+    case 'old-coordinator-epoch':
+      return `The marker came from an earlier coordinator than the one that wrote in ${partition} before, of epoch ${fault.known}. Nothing was written.`;
+  }
 }
 
 function linkState(state: LinkState): string {

@@ -34,6 +34,14 @@ export function happenedSentence(event: Event): string {
         : 'They never left the client.';
       return `${event.producer} gave up on ${plural(event.records, 'record')}. ${errorSentence(event.error)} ${fate}`;
     }
+    case 'duplicate-recognised': {
+      const records = plural(event.lastSequence - event.sequence + 1, 'record');
+      return `Broker ${event.broker} knew sequence number ${event.sequence} of this producer already: ${records}, at offset ${event.baseOffset}. It wrote nothing, and answers as it did the first time.`;
+    }
+    case 'producer-epoch-bumped':
+      return event.epoch === null
+        ? `${event.producer} has used up its epochs, and asks for a new producer id.`
+        : `${event.producer} raised its epoch to ${event.epoch}. It could not know what became of a batch, so it numbers from 0 again.`;
     case 'refused':
       return `Broker ${event.broker} refused ${event.api} from ${nodeName(event.from)}. ${errorSentence(event.error)}`;
     case 'answered':

@@ -16,6 +16,8 @@ export function crowd({ kind, count, lasts }: { kind: string; count: number; las
 const momentNames: Record<string, string> = {
   'produce-sent': 'records sent',
   'produce-refused': 'refused and tried again',
+  'duplicate-recognised': 'duplicate recognised',
+  'producer-epoch-bumped': 'producer’s epoch raised',
   appended: 'appended',
   'fetch-answered': 'fetch answered',
   pulled: 'records copied',

@@ -15,12 +15,15 @@ mod error_honesty;
 mod fenced_do_not_lead;
 mod high_watermark_freeze;
 mod isr_admission;
+mod last_stable_offset;
 mod latest_offset;
 mod leader_completeness;
 mod log_matching;
 mod log_structure;
 mod offset_epoch_identity;
 mod prefix_reads;
+mod producer_order;
+mod producer_sequence;
 mod quorum_superset;
 mod record_structure;
 mod role_matches_metadata;
@@ -85,8 +88,11 @@ pub const INVARIANTS: &[Invariant] = &[
     acknowledged_is_kept::INVARIANT,
     acknowledged_is_somewhere::INVARIANT,
     error_honesty::INVARIANT,
+    producer_sequence::INVARIANT,
+    producer_order::INVARIANT,
     consistent_read::INVARIANT,
     prefix_reads::INVARIANT,
+    last_stable_offset::INVARIANT,
 ];
 
 /// An invariant that does not hold.

@@ -2,7 +2,7 @@
 
 use replication::base::error_code::ErrorCode;
 use replication::base::id::{BrokerId, NodeId, TopicPartition};
-use replication::base::why::Why;
+use replication::base::why::{ProducerFault, Why};
 use replication::message::application::{Completion, SendOutcome};
 use simulation::history::{History, Observed, Position};
 use simulation::ledger::Ledger;
@@ -13,7 +13,7 @@ use super::{Asking, Chain, Past, branch, one};
 use crate::metadata::metadata;
 use crate::name::{self, numbers};
 use crate::read_board::held;
-use crate::why::{Because, Question};
+use crate::why::{Because, ProducerFaultView, Question};
 
 /// Refusals looked at, newest first, to find the last one of a process.
 const LOOKED_AT: usize = 32;
@@ -81,6 +81,18 @@ fn told(history: &mut History, position: Position, node: Option<&str>) -> Option
     asking.refused(&ledger, &observed, change)
 }
 
+fn fault_view(fault: ProducerFault) -> ProducerFaultView {
+    match fault {
+        ProducerFault::OldEpoch { known } => ProducerFaultView::OldEpoch { known: known.into() },
+        ProducerFault::NewEpochBeginsAtZero { known } => {
+            ProducerFaultView::NewEpochBeginsAtZero { known: known.into() }
+        }
+        ProducerFault::NotNext { expected } => ProducerFaultView::NotNext { expected },
+        ProducerFault::TransactionOpen { since } => ProducerFaultView::TransactionOpen { since: since.0 },
+        ProducerFault::OldCoordinatorEpoch { known } => ProducerFaultView::OldCoordinatorEpoch { known },
+    }
+}
+
 impl Asking<'_> {
     /// Whose request it is, if a change is a refusal.
     fn refuses(self, change: &Change) -> Option<NodeId> {
@@ -113,6 +125,9 @@ impl Asking<'_> {
                 chain.extend(match error {
                     ErrorCode::NotEnoughReplicas => self.not_enough(observed, *partition),
                     ErrorCode::RequestTimedOut => self.too_late(*broker, *partition, base_offset.0),
+                    ErrorCode::OutOfOrderSequenceNumber
+                    | ErrorCode::InvalidProducerEpoch
+                    | ErrorCode::InvalidTxnState => self.producer_fault(observed, *partition),
                     _ => self.because_of(*error, from, *broker, *partition),
                 });
                 Some(chain)
@@ -173,6 +188,27 @@ impl Asking<'_> {
             .flat_map(|record| &record.replicas);
         let missing = replicas.filter(|replica| !isr.contains(replica));
         branch(head, missing.map(|replica| self.membership(id, *replica)).collect())
+    }
+
+    fn producer_fault(self, observed: &Observed, id: TopicPartition) -> Chain {
+        let said = observed.step.explained.iter().find_map(|why| match why {
+            Why::ProducerRefused {
+                partition,
+                producer,
+                base_sequence,
+                because,
+            } if *partition == id => Some((producer, *base_sequence, *because)),
+            _ => None,
+        });
+        said.map_or_else(Chain::new, |(producer, sequence, fault)| {
+            one(Because::ProducerFault {
+                partition: self.name(id),
+                producer_id: producer.id,
+                epoch: i32::from(producer.epoch),
+                sequence,
+                fault: fault_view(fault),
+            })
+        })
     }
 
     /// The high watermark, as the broker that gave up had it.

@@ -57,6 +57,7 @@ fn is_root(because: &Because) -> bool {
         | ReadFailed { .. }
         | NoneRefused { .. }
         | AsksForMetadata { .. }
+        | ProducerFault { .. }
         | Refused { .. } => true,
         // Decided by the rule alone.
         NotElected { because, .. } => !matches!(

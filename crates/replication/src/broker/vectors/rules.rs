@@ -283,6 +283,24 @@ fn refused_proposal_stays_pending() {
 }
 
 #[test]
+fn duplicates_are_recognised() {
+    let (with, without) = ((ErrorCode::None, 10), (ErrorCode::None, 12));
+    check(Rule::DuplicatesAreRecognised, with, without, leader(&[1]), |bench| {
+        bench.append_batch(numbered(7, 0, 0, 2));
+        bench.append_batch(numbered(7, 0, 0, 2))
+    });
+}
+
+#[test]
+fn sequences_have_no_gaps() {
+    let (with, without) = ((ErrorCode::OutOfOrderSequenceNumber, -1), (ErrorCode::None, 12));
+    check(Rule::SequencesHaveNoGaps, with, without, leader(&[1]), |bench| {
+        bench.append_batch(numbered(7, 0, 0, 2));
+        bench.append_batch(numbered(7, 0, 3, 1))
+    });
+}
+
+#[test]
 fn consumers_read_committed() {
     check(Rule::ConsumersReadCommitted, 0, 10, leader(&[1, 2]), |bench| {
         bench.fetch(consumer(0)).records.len()
