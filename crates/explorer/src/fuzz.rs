@@ -28,7 +28,7 @@ impl Default for Plan {
 
 /// Steps after which a walk is repaired before its time: a consumer ahead of a new leader's high watermark asks again and again
 /// without a pause, as in Kafka (DelayedFetch.tryComplete), for as long as the high watermark stands still.
-const STEPS: u64 = 200_000;
+const STEPS: u64 = 2_000_000;
 
 /// What a seed came to.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -45,6 +45,24 @@ pub struct Step {
     pub completed: Vec<Completion>,
 }
 
+impl Step {
+    /// The process that acted, if it was a single one.
+    pub fn actor(&self) -> Option<NodeId> {
+        Some(match &self.happening {
+            Happening::Arrived {
+                connection, direction, ..
+            } => match direction {
+                Direction::Request => connection.to,
+                Direction::Response => connection.from,
+            },
+            Happening::TimerFired { node, .. } | Happening::Late { node } => *node,
+            Happening::Called { client } => NodeId::Client(*client),
+            Happening::Disconnected { told, .. } => *told,
+            _ => return None,
+        })
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Happening {
     /// A message reached a process, which acted on it.

@@ -11,7 +11,7 @@ use replication::base::time::SimTime;
 use crate::act::Act;
 use crate::chooser::scripted;
 use crate::event::{Happening, Ineffective, Step};
-use crate::invariant::{check_all, check_closely, check_touched};
+use crate::invariant::{Glances, check_all, check_closely, check_step};
 use crate::observe::{Change, diff};
 use crate::track::{LeaderPoint, Track};
 use crate::watch::Notes;
@@ -34,6 +34,10 @@ impl Choice {
             act,
             answers: Vec::new(),
         }
+    }
+
+    fn is_default(&self) -> bool {
+        self.act == Act::Due && self.answers.is_empty()
     }
 }
 
@@ -71,8 +75,8 @@ pub struct History {
     end: Position,
     /// Cost of replaying from the last checkpoint to the end.
     cost: u64,
-    /// It only looks for what does not hold, and keeps nothing to go back to.
-    checks: bool,
+    /// It only looks for what does not hold, with this, and keeps nothing to go back to.
+    checks: Option<Glances>,
 }
 
 impl History {
@@ -89,14 +93,14 @@ impl History {
             begin: 0,
             end: 0,
             cost: 0,
-            checks: false,
+            checks: None,
         }
     }
 
     /// For a run that is only to be checked: looks at every invariant of what each step touches, and at all of them now and
     /// then. `Track::findings` has what it finds; one cannot go back in it.
     pub fn check_every_step(&mut self) {
-        self.checks = true;
+        self.checks = Some(Glances::default());
     }
 
     /// The world at the current position.
@@ -160,7 +164,7 @@ impl History {
             }
             self.cut(position);
         }
-        if choice != Choice::of(Act::Due) {
+        if !choice.is_default() {
             self.choices.insert(position, choice);
         }
         let step = self.play_one();
@@ -309,15 +313,17 @@ impl History {
 
     /// Plays a step for the first time: it is looked at closely, so that the trace holds whatever the running log tells.
     fn play_one(&mut self) -> Step {
-        let before = self.world.clone();
-        if self.checks {
+        if let Some(mut before) = self.checks.take() {
             let step = self.replay_one();
-            self.track.findings_of(&step, check_touched(&before, &self.world));
+            self.track
+                .findings_of(&step, check_step(&mut before, &step, &self.world));
+            self.checks = Some(before);
             if step.number.is_multiple_of(STEPS_BETWEEN_CHECKS) {
                 self.track.findings_of(&step, check_all(&self.world));
             }
             return step;
         }
+        let before = self.world.clone();
         let act = self.act_at(self.position());
         let step = self.replay_one();
         let changes = diff(&before, &self.world, &step);

@@ -8,14 +8,13 @@ use replication::base::id::{BrokerId, NodeId, TopicPartition};
 use replication::base::metric::Metric;
 use replication::base::offset::Offset;
 use replication::base::set::Set;
-use replication::base::time::SimTime;
 use replication::broker::fetcher::Fetcher;
 use replication::broker::lifecycle::BrokerState;
 use replication::log::disk::Disk;
 use replication::log::log::Log;
 use replication::log::metadata_record::PartitionRegistration;
 use replication::node::Node;
-use replication::partition;
+use replication::partition::{self, Partition};
 use replication::quorum::image::MetadataImage;
 
 use crate::cluster::{Cluster, Slot};
@@ -62,7 +61,6 @@ pub struct FollowerState {
     pub broker: BrokerId,
     /// -1 before its first fetch in this epoch.
     pub log_end_offset: Offset,
-    pub last_caught_up: Option<SimTime>,
     /// Of the process that fetched last; `None` before.
     pub broker_epoch: Option<BrokerEpoch>,
 }
@@ -70,9 +68,12 @@ pub struct FollowerState {
 /// A replica in a process, if the process knows it.
 pub fn replica_of(node: &Node, disk: &Disk, partition: TopicPartition) -> Option<Replica> {
     let Node::Broker(broker) = node else { return None };
-    let held = broker.partitions.get(&partition)?;
-    let log = disk.log(partition)?;
-    Some(Replica {
+    Some(replica_in(broker.partitions.get(&partition)?, disk.log(partition)?))
+}
+
+/// A replica and its log.
+pub(crate) fn replica_in(held: &Partition, log: &Log) -> Replica {
+    Replica {
         role: match &held.role {
             partition::Role::Leader(_) => Role::Leader,
             partition::Role::Follower(follower) if follower.leader.is_some() => Role::Follower,
@@ -84,18 +85,21 @@ pub fn replica_of(node: &Node, disk: &Disk, partition: TopicPartition) -> Option
         log_start_offset: log.log_start_offset(),
         high_watermark: held.high_watermark,
         log_end_offset: log.log_end_offset(),
-    })
+    }
 }
 
 /// What the process knows as leader of a partition.
 pub fn leading_of(node: &Node, partition: TopicPartition) -> Option<Leading> {
     let Node::Broker(broker) = node else { return None };
-    let held = broker.partitions.get(&partition)?;
+    leading_in(broker.partitions.get(&partition)?)
+}
+
+/// What a replica knows as leader.
+pub(crate) fn leading_in(held: &Partition) -> Option<Leading> {
     let leader = held.as_leader()?;
     let follower = |replica: &partition::replica::Replica| FollowerState {
         broker: replica.broker,
         log_end_offset: replica.log_end_offset,
-        last_caught_up: replica.last_caught_up,
         broker_epoch: replica.broker_epoch.filter(|epoch| *epoch != BrokerEpoch::UNKNOWN),
     };
     Some(Leading {

@@ -20,12 +20,11 @@ use replication::log::metadata_record::{MetadataRecord, PartitionRegistration};
 use replication::message::application::Completion;
 use replication::message::{Body, Connection, Envelope, Request, Response};
 
-use crate::act::Direction;
 use replication::node::Node;
 use replication::partition::Partition;
 
 use crate::cluster::{End, Slot};
-use crate::event::{Happening, Step};
+use crate::event::Step;
 use crate::lens::{Role, replica_of};
 use crate::network::{Condition, Content, Path};
 use crate::world::World;
@@ -415,28 +414,12 @@ fn registration_changes(
     }
 }
 
-/// The process that acted in a step, if it was a single one.
-fn acting(step: &Step) -> Option<NodeId> {
-    Some(match &step.happening {
-        Happening::Arrived {
-            connection, direction, ..
-        } => match direction {
-            Direction::Request => connection.to,
-            Direction::Response => connection.from,
-        },
-        Happening::TimerFired { node, .. } | Happening::Late { node } => *node,
-        Happening::Called { client } => NodeId::Client(*client),
-        Happening::Disconnected { told, .. } => *told,
-        _ => return None,
-    })
-}
-
 /// What a process did that leaves no trace in its state, and of which it said why.
 fn explained_changes(step: &Step, changes: &mut Vec<Change>) {
     if step.explained.is_empty() {
         return;
     }
-    let change = |why: &Why| match (why, acting(step)?) {
+    let change = |why: &Why| match (why, step.actor()?) {
         (
             Why::DuplicateBatch {
                 partition,
@@ -465,7 +448,7 @@ fn explained_changes(step: &Step, changes: &mut Vec<Change>) {
 
 /// What a client told its application.
 fn told_changes(step: &Step, changes: &mut Vec<Change>) {
-    let Some(client) = acting(step).and_then(NodeId::client) else {
+    let Some(client) = step.actor().and_then(NodeId::client) else {
         return;
     };
     for completion in &step.completed {

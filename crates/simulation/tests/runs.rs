@@ -16,7 +16,7 @@ use replication::message::transaction::{WritableTxnMarker, WriteTxnMarkersReques
 use simulation::act::{Act, Links, Operation};
 use simulation::chooser::by_seed;
 use simulation::history::History;
-use simulation::invariant::{Seen, check_all, check_touched};
+use simulation::invariant::{Glances, Seen, check_all, check_step, check_touched};
 use simulation::observe::{Change, diff};
 use simulation::settle::settled;
 use simulation::track::MomentKind;
@@ -395,11 +395,15 @@ fn findings(kind: fn(Shape) -> Workload, without: Rule) -> BTreeSet<&'static str
             ..seed_of(seed)
         });
         let mut world = World::new(seed);
+        let mut glances = Glances::default();
         while world.cluster.steps < run.history.end() {
             let before = world.clone();
             let act = run.history.act_at(world.cluster.steps);
-            world.apply(&act, &mut by_seed(seed), &mut Notes::default());
-            found.extend(check_touched(&before, &world).iter().map(|finding| finding.invariant));
+            let step = world.apply(&act, &mut by_seed(seed), &mut Notes::default());
+            let findings = check_touched(&before, &world);
+            // Without a copy of the world before it, the same is found.
+            assert_eq!(check_step(&mut glances, &step, &world), findings, "{step:?}");
+            found.extend(findings.iter().map(|finding| finding.invariant));
         }
         found.extend(check_all(&world).iter().map(|finding| finding.invariant));
     }

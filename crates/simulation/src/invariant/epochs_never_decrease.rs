@@ -3,7 +3,7 @@
 
 use replication::base::id::TopicPartition;
 
-use super::{Check, Invariant, Report};
+use super::{Check, Glance, Invariant, Report};
 use crate::lens::Role;
 use crate::world::World;
 
@@ -21,11 +21,8 @@ pub const INVARIANT: Invariant = Invariant {
     },
 };
 
-fn check(before: &World, after: &World, partition: TopicPartition, report: &mut Report) {
-    if let (Some(old), Some(new)) = (
-        before.cluster.registration(partition),
-        after.cluster.registration(partition),
-    ) {
+fn check(before: &Glance, after: &World, partition: TopicPartition, report: &mut Report) {
+    if let (Some(old), Some(new)) = (before.registration(), after.cluster.registration(partition)) {
         let epochs = [
             ("leader_epoch_before", i64::from(old.leader_epoch.0)),
             ("leader_epoch", i64::from(new.leader_epoch.0)),

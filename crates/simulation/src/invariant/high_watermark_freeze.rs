@@ -2,8 +2,8 @@
 
 use replication::base::id::TopicPartition;
 
-use super::{Check, Invariant, Report};
-use crate::lens::Role;
+use super::{Check, Glance, Invariant, Report};
+use crate::lens::{Leading, Role};
 use crate::world::World;
 
 pub const INVARIANT: Invariant = Invariant {
@@ -20,19 +20,14 @@ pub const INVARIANT: Invariant = Invariant {
     },
 };
 
-fn check(before: &World, after: &World, partition: TopicPartition, report: &mut Report) {
+fn check(before: &Glance, after: &World, partition: TopicPartition, report: &mut Report) {
     for (broker, new) in after.cluster.replicas(partition) {
-        let Some(old) = before.cluster.replica(broker, partition) else {
+        let Some(old) = before.replica(broker) else {
             continue;
         };
-        let frozen = |world: &World| {
-            world
-                .cluster
-                .leading(broker, partition)
-                .is_some_and(|leading| leading.under_min_isr)
-        };
+        let frozen = |leading: Option<Leading>| leading.is_some_and(|leading| leading.under_min_isr);
         let same_term = old.role == Role::Leader && new.role == Role::Leader && old.leader_epoch == new.leader_epoch;
-        if same_term && frozen(before) && frozen(after) {
+        if same_term && frozen(before.leading(broker)) && frozen(after.cluster.leading(broker, partition)) {
             report.expect(
                 old.high_watermark == new.high_watermark,
                 &[broker],

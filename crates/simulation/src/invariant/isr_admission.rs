@@ -4,7 +4,7 @@
 
 use replication::base::id::{BrokerId, TopicPartition};
 
-use super::{Check, Invariant, Report};
+use super::{Check, Glance, Invariant, Report};
 use crate::world::World;
 
 pub const INVARIANT: Invariant = Invariant {
@@ -20,15 +20,12 @@ pub const INVARIANT: Invariant = Invariant {
     },
 };
 
-fn check(before: &World, after: &World, partition: TopicPartition, report: &mut Report) {
+fn check(before: &Glance, after: &World, partition: TopicPartition, report: &mut Report) {
     // As the leader judged it, when it made the proposal.
     if let Some((leader, replica)) = after.cluster.acting_leader(partition)
         && let Some(leading) = after.cluster.leading(leader, partition)
     {
-        let known_before = before
-            .cluster
-            .leading(leader, partition)
-            .map(|leading| leading.maximal_isr);
+        let known_before = before.leading(leader).map(|leading| leading.maximal_isr);
         let is_new = |joining: &&BrokerId| !known_before.as_ref().is_some_and(|members| members.contains(joining));
         for joining in leading.maximal_isr.difference(&leading.isr).filter(is_new) {
             let known = leading.followers.iter().find(|follower| follower.broker == *joining);
@@ -45,7 +42,7 @@ fn check(before: &World, after: &World, partition: TopicPartition, report: &mut 
         }
     }
     // As the controller decided it.
-    let (Some(old), Some(image)) = (before.cluster.registration(partition), after.cluster.metadata()) else {
+    let (Some(old), Some(image)) = (before.registration(), after.cluster.metadata()) else {
         return;
     };
     let Some(new) = image.partitions.get(&partition) else {
@@ -56,7 +53,7 @@ fn check(before: &World, after: &World, partition: TopicPartition, report: &mut 
         report.expect(image.is_active(*member), &[*member], &[epoch]);
         // The leader whose proposal it is knows as which process the member fetched.
         let registered = image.brokers.get(member).map(|registration| registration.broker_epoch);
-        let leading = new.leader.and_then(|leader| before.cluster.leading(leader, partition));
+        let leading = new.leader.and_then(|leader| before.leading(leader));
         let mut followers = leading.iter().flat_map(|leading| &leading.followers);
         let fetched = followers.find(|follower| follower.broker == *member);
         if let (Some(registered), Some(fetched)) = (registered, fetched.and_then(|follower| follower.broker_epoch)) {

@@ -4,7 +4,7 @@
 use replication::base::id::TopicPartition;
 
 use super::acknowledged_is_kept::acknowledged;
-use super::{Check, Invariant, Report, contract_is_void};
+use super::{Check, Glance, Invariant, Report, contract_is_void};
 use crate::lens::Role;
 use crate::world::World;
 
@@ -23,25 +23,22 @@ pub const INVARIANT: Invariant = Invariant {
     },
 };
 
-fn check(before: &World, after: &World, partition: TopicPartition, report: &mut Report) {
+fn check(before: &Glance, after: &World, partition: TopicPartition, report: &mut Report) {
     let Some((leader, replica)) = after.cluster.acting_leader(partition) else {
         return;
     };
-    let old = before.cluster.replica(leader, partition);
+    let old = before.replica(leader);
     let led = old.is_some_and(|old| old.role == Role::Leader && old.leader_epoch == replica.leader_epoch);
     if led || contract_is_void(after, partition) {
         return;
     }
-    let Some(ghost) = before.ghosts.partitions.get(&partition) else {
+    let Some(committed) = before.true_high_watermark() else {
         return;
     };
     report.expect(
-        replica.log_end_offset >= ghost.true_high_watermark,
+        replica.log_end_offset >= committed,
         &[leader],
-        &[
-            ("log_end_offset", replica.log_end_offset.0),
-            ("committed", ghost.true_high_watermark.0),
-        ],
+        &[("log_end_offset", replica.log_end_offset.0), ("committed", committed.0)],
     );
     for (offset, first) in acknowledged(after, partition) {
         let holds = after

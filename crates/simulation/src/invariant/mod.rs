@@ -13,6 +13,7 @@ mod epoch_cache;
 mod epochs_never_decrease;
 mod error_honesty;
 mod fenced_do_not_lead;
+mod glance;
 mod high_watermark_freeze;
 mod isr_admission;
 mod last_stable_offset;
@@ -40,8 +41,10 @@ use replication::log::record_batch::RecordBatch;
 use replication::quorum::image::MetadataImage;
 
 use crate::cluster::End;
+use crate::event::Step;
 use crate::ghost::Election;
 use crate::world::World;
+pub use glance::{Glance, Glances};
 
 /// One line of the registry.
 #[derive(Clone, Copy, Debug)]
@@ -63,8 +66,8 @@ pub enum Check {
     State(fn(&World, TopicPartition, &mut Report)),
     /// Holds of one world; looked at only when everything is, because it reads whole logs.
     Whole(fn(&World, TopicPartition, &mut Report)),
-    /// Holds between a world and the next.
-    Step(fn(&World, &World, TopicPartition, &mut Report)),
+    /// Holds between what was and the next world.
+    Step(fn(&Glance, &World, TopicPartition, &mut Report)),
 }
 
 pub const INVARIANTS: &[Invariant] = &[
@@ -114,6 +117,20 @@ pub struct Report {
 }
 
 impl Report {
+    /// Looks at all that can be looked at of a partition.
+    fn look(&mut self, before: Option<&Glance>, after: &World, partition: TopicPartition, whole_logs: bool) {
+        self.partition = Some(partition);
+        for invariant in INVARIANTS {
+            self.invariant = invariant.code;
+            match (invariant.check, before) {
+                (Check::State(check), _) => check(after, partition, self),
+                (Check::Whole(check), _) if whole_logs => check(after, partition, self),
+                (Check::Step(check), Some(before)) => check(before, after, partition, self),
+                (Check::Whole(_), _) | (Check::Step(_), None) => {}
+            }
+        }
+    }
+
     fn broken(&mut self, brokers: &[BrokerId], facts: &[(&'static str, i64)]) {
         self.findings.extend(self.partition.map(|partition| Finding {
             invariant: self.invariant,
@@ -140,94 +157,34 @@ impl Finding {
 
 /// Checks what differs between two worlds a step apart, apart from what reads whole logs.
 pub fn check_touched(before: &World, after: &World) -> Vec<Finding> {
-    check(Some(before), after, touched(before, after), false)
+    check(glance::touched(before, after), after, false)
 }
 
 /// Checks what differs between two worlds a step apart, whole logs as well: for short runs in which something is to be found.
 pub fn check_closely(before: &World, after: &World) -> Vec<Finding> {
-    check(Some(before), after, touched(before, after), true)
+    check(glance::touched(before, after), after, true)
+}
+
+/// As `check_touched`, of a step that a run took, with what is kept of the world before it.
+pub fn check_step(before: &mut Glances, step: &Step, after: &World) -> Vec<Finding> {
+    check(before.go_on(step, after), after, false)
 }
 
 /// Checks everything that holds of one world.
 pub fn check_all(world: &World) -> Vec<Finding> {
-    check(None, world, world.cluster.partitions(), true)
-}
-
-fn check(
-    before: Option<&World>,
-    after: &World,
-    partitions: impl IntoIterator<Item = TopicPartition>,
-    whole_logs: bool,
-) -> Vec<Finding> {
     let mut report = Report::default();
-    for partition in partitions {
-        report.partition = Some(partition);
-        for invariant in INVARIANTS {
-            report.invariant = invariant.code;
-            match (invariant.check, before) {
-                (Check::State(check), _) => check(after, partition, &mut report),
-                (Check::Whole(check), _) if whole_logs => check(after, partition, &mut report),
-                (Check::Step(check), Some(before)) => check(before, after, partition, &mut report),
-                (Check::Whole(_), _) | (Check::Step(_), None) => {}
-            }
-        }
+    for partition in world.cluster.partitions() {
+        report.look(None, world, partition, true);
     }
     report.findings
 }
 
-/// Partitions whose record, log or replica differs.
-fn touched(before: &World, after: &World) -> Set<TopicPartition> {
-    let mut touched = Set::new();
-    for (id, slot) in &after.cluster.slots {
-        let old = before.cluster.slots.get(id);
-        let same = old.is_some_and(|old| {
-            old.process.as_ref().map(Arc::as_ptr) == slot.process.as_ref().map(Arc::as_ptr)
-                && Arc::ptr_eq(&old.disk, &slot.disk)
-        });
-        if same {
-            continue;
-        }
-        match id {
-            NodeId::Controller(_) => {
-                for (partition, registration) in after.cluster.metadata().iter().flat_map(|image| &image.partitions) {
-                    let old = before
-                        .cluster
-                        .metadata()
-                        .and_then(|image| image.partitions.get(partition));
-                    if old.is_none_or(|old| !Arc::ptr_eq(old, registration)) {
-                        touched.insert(*partition);
-                    }
-                }
-            }
-            NodeId::Broker(broker) => {
-                for partition in slot.disk.logs.keys() {
-                    let of = |world: &World| {
-                        let cluster = &world.cluster;
-                        (
-                            cluster.replica(*broker, *partition),
-                            cluster.leading(*broker, *partition),
-                        )
-                    };
-                    let log = |world: &World| {
-                        world
-                            .cluster
-                            .slots
-                            .get(id)
-                            .and_then(|s| s.disk.logs.get(partition).cloned())
-                    };
-                    let same_log = match (log(before), log(after)) {
-                        (Some(old), Some(new)) => Arc::ptr_eq(&old, &new),
-                        _ => false,
-                    };
-                    if !same_log || of(before) != of(after) {
-                        touched.insert(*partition);
-                    }
-                }
-            }
-            NodeId::Client(_) => {}
-        }
+fn check(touched: Vec<(TopicPartition, Glance)>, after: &World, whole_logs: bool) -> Vec<Finding> {
+    let mut report = Report::default();
+    for (partition, before) in &touched {
+        report.look(Some(before), after, *partition, whole_logs);
     }
-    touched
+    report.findings
 }
 
 /// Whether the contract of acks=all no longer covers a partition: somebody was elected of whom the controller could not be
