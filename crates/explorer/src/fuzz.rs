@@ -26,9 +26,8 @@ impl Default for Plan {
     }
 }
 
-/// Steps after which a walk is repaired before its time: a consumer ahead of a new leader's high watermark asks again and again
-/// without a pause, as in Kafka (DelayedFetch.tryComplete), for as long as the high watermark stands still.
-const STEPS: u64 = 2_000_000;
+/// Steps after which a walk is repaired before its time, so that what it finds is a story that may be played.
+const STEPS: u64 = 800_000;
 
 /// What a seed came to.
 #[derive(Clone, PartialEq, Eq, Debug)]

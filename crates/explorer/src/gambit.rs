@@ -39,7 +39,7 @@ pub(crate) fn gambit(walk: &mut Walk) {
 /// Ends what harm there is and lets some time pass.
 fn calm(walk: &mut Walk) {
     walk.must("release all".into());
-    walk.must("heal all".into());
+    walk.heal_all();
     for broker in walk.brokers_that(Walk::is_paused) {
         walk.must(format!("resume {broker}"));
     }
@@ -408,7 +408,7 @@ fn isolated_leader(walk: &mut Walk) {
         walk.must(format!("resume {leader}"));
     }
     if walk.dice.percent(70) {
-        walk.must("heal all".into());
+        walk.heal_all();
     }
     walk.pause();
 }

@@ -13,19 +13,19 @@ use crate::walk::Walk;
 /// Ends all harm and waits.
 pub(crate) fn repair(walk: &mut Walk) -> Result<(), StoryError> {
     walk.must("release all".into());
-    walk.must("heal all".into());
+    walk.heal_all();
     for broker in walk.brokers() {
         walk.must(format!("slow-disk {broker} by=0ms"));
         if walk.is_paused(broker) {
             walk.must(format!("resume {broker}"));
         }
     }
-    // A process that could not register for a while may yet end by itself.
-    for _ in 0..2 {
-        walk.run(1_000_000);
+    // A process that could not register for a while may yet end by itself, and one that was told to stop ends when others have
+    // taken over what it leads.
+    for wait in [1_000_000, 1_000_000, 20_000_000] {
+        walk.run(wait);
         start_those_down(walk);
     }
-    walk.run(20_000_000);
     // Nobody is left who is known to have everything: for ever, unless an operator decides.
     for picture in walk.pictures() {
         let record = &picture.record;

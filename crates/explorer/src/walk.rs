@@ -15,6 +15,9 @@ use simulation::world::World;
 use crate::dice::Dice;
 use crate::gambit::GAMBITS;
 
+/// A walk rarely takes more in its ten minutes.
+const MANY_STEPS: u64 = 250_000;
+
 pub(crate) struct Walk {
     pub dice: Dice,
     runner: Runner,
@@ -128,6 +131,17 @@ impl Walk {
     pub fn must(&mut self, text: String) {
         if let Err(error) = self.does(text.clone()) {
             panic!("a walk may not write {text:?}: {error}\n{}", self.lines.join("\n"));
+        }
+    }
+
+    /// Ends all cuts and delays. A consumer ahead of a new leader's high watermark asks again and again without a pause, as in
+    /// Kafka (DelayedFetch.tryComplete), for as long as that stands still: once this has taken many steps it is moved away.
+    pub fn heal_all(&mut self) {
+        self.must("heal all".into());
+        if self.world().cluster.steps > MANY_STEPS {
+            for broker in self.brokers() {
+                self.must(format!("slow reader-{broker} by=50ms"));
+            }
         }
     }
 
