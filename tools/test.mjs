@@ -33,6 +33,7 @@ const steps = [
   { part: 'browser', name: 'The built page in Chromium', command: nodeTests('web/test/browser'), built: true },
   { part: 'repo', name: 'Rooms use only rooms before them', command: 'node tools/checks/rooms.mjs', quick: true },
   { part: 'repo', name: 'What the papers name exists', command: 'node tools/checks/papers.mjs', quick: true },
+  { part: 'repo', name: 'No text of the page decides a fact', command: 'node tools/checks/facts.mjs', quick: true },
   {
     part: 'repo',
     name: 'No file names a machine or a registry',

@@ -38,6 +38,7 @@ const times = [
   'lastHeartbeat',
   'sessionEnds',
   'caughtUpAt',
+  'behindSince',
   'lagEnds',
 ];
 

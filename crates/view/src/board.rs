@@ -110,7 +110,14 @@ pub struct PartitionView {
     pub isr: Vec<i32>,
     pub elr: Vec<i32>,
     pub last_known_elr: Vec<i32>,
+    /// As it is set.
     pub min_insync_replicas: i32,
+    /// As it counts: never more than are assigned.
+    pub effective_min_insync_replicas: i32,
+    /// acks=all is refused, and the high watermark stands.
+    pub under_min_isr: bool,
+    /// A replica is outside the ISR; those that a reassignment adds are not missed.
+    pub under_replicated: bool,
     /// In the order of the assignment.
     pub replicas: Vec<ReplicaView>,
 }
@@ -122,6 +129,23 @@ pub enum ReplicaRole {
     Leader,
     Follower,
     /// Its process is down, or it hosts no replica yet. The log is what lies on its disk.
+    Offline,
+}
+
+/// What a replica believes itself, next to what the controller has on record.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum Standing {
+    /// It acts as leader in the epoch on record.
+    Leads,
+    /// It acts as leader, and the record names another one or another epoch.
+    BelievesToLead,
+    /// The record names it leader; it does not act as one yet.
+    Unaware,
+    Follows,
+    /// It follows in another epoch than that on record.
+    FollowsInOtherEpoch,
     Offline,
 }
 
@@ -144,6 +168,9 @@ pub struct ReplicaView {
     pub broker: i32,
     /// What this replica itself believes it is.
     pub role: ReplicaRole,
+    pub standing: Standing,
+    /// The controller's record names it the leader, whatever it believes or whether it is up.
+    pub named: bool,
     /// The leader epoch it acts in.
     pub leader_epoch: i32,
     pub membership: IsrMembership,
@@ -154,8 +181,12 @@ pub struct ReplicaView {
     /// As this replica knows it; none when its process is down.
     pub high_watermark: Option<i64>,
     pub last_stable_offset: Option<i64>,
+    /// Records by which its log is shorter than that of the leader on record, or without one than the longest.
+    pub behind: i64,
     /// Everything below is flushed to disk.
     pub flushed: i64,
+    /// There is nothing above that.
+    pub all_flushed: bool,
     /// From here on its log is not that of the leader on record: it will be truncated when it follows that leader.
     pub diverges_at: Option<i64>,
     /// Of an open partition the newest records, oldest first; at most as many as were asked for.
@@ -163,8 +194,12 @@ pub struct ReplicaView {
     pub epochs: Vec<EpochView>,
     /// Of a follower: its log end offset as the leader knows it from its last fetch; -1 before the first in this epoch.
     pub leader_knows: Option<i64>,
+    /// Of a follower: the leader's high watermark waits for it.
+    pub counts: bool,
     /// Of a follower: when the leader last found it caught up.
     pub caught_up_at: Option<i64>,
+    /// The same, of one that has not everything, as far as the leader knows.
+    pub behind_since: Option<i64>,
     /// Of a member of the ISR that has not everything: from when on the leader's next check takes it out.
     pub lag_ends: Option<i64>,
 }
@@ -191,6 +226,12 @@ pub struct RecordView {
     /// Who sent it, and which of its records it was.
     pub producer: String,
     pub n: u32,
+    /// It is below the high watermark that this replica knows; none when its process is down.
+    pub committed: Option<bool>,
+    /// This replica's disk has it for certain.
+    pub flushed: bool,
+    /// The log of the leader on record does not have it: it goes when this replica follows that leader.
+    pub diverges: bool,
 }
 
 #[derive(Serialize, Clone, PartialEq, Debug)]
@@ -238,8 +279,9 @@ pub struct ConsumerPositionView {
     pub saved: Option<i64>,
     /// High watermark of the last answer minus position.
     pub lag: Option<i64>,
-    /// The follower that the leader has sent it to (KIP-392); none while it reads from the leader.
-    pub preferred_read_replica: Option<i32>,
+    /// Whom it asks: the leader, or the follower that the leader has sent it to (KIP-392). Before it knows of one, the leader on
+    /// record.
+    pub reads_from: Option<i32>,
 }
 
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
@@ -306,7 +348,7 @@ pub struct MessagePartView {
     pub leader_epoch: Option<i32>,
     /// The high watermark an answer carries.
     pub high_watermark: Option<i64>,
-    /// `NONE`, or Kafka's name of the error, of an answer.
+    /// Of an answer with an error: Kafka's name of it.
     pub error: Option<String>,
 }
 

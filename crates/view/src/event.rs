@@ -56,6 +56,7 @@ pub enum Event {
         partition: String,
         fetch_offset: i64,
         knew: i64,
+        learnt: Learnt,
     },
     /// A leader answered a follower with records.
     FetchAnswered {
@@ -72,6 +73,8 @@ pub enum Event {
         from: i64,
         to: i64,
         leader: bool,
+        /// Of a leader: records that it passed, which are committed now.
+        committed: u32,
     },
     /// A producer was told.
     Acknowledged {
@@ -117,7 +120,8 @@ pub enum Event {
         client: String,
         api: String,
         from: String,
-        error: String,
+        /// None when it was not refused.
+        error: Option<String>,
         fields: Vec<crate::board::FieldView>,
     },
     ConsumerRead {
@@ -135,7 +139,9 @@ pub enum Event {
         partition: String,
         from: Vec<i32>,
         to: Vec<i32>,
+        /// As it counts: never more than are assigned.
         min_insync_replicas: i32,
+        under_min_isr: bool,
     },
     IsrProposed {
         broker: i32,
@@ -143,6 +149,8 @@ pub enum Event {
         from: Vec<i32>,
         to: Vec<i32>,
         out_of_sync: Vec<OutOfSyncView>,
+        /// Who is to come in.
+        caught_up: Vec<i32>,
     },
     ElrChanged {
         partition: String,
@@ -254,6 +262,19 @@ pub enum Event {
         partition: Option<String>,
         text: String,
     },
+}
+
+/// What a follower's fetch told its leader of how far it is.
+#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum Learnt {
+    /// The first thing in this epoch.
+    First,
+    /// It has more than was known.
+    More,
+    /// It has less: it cut its log, or lost it.
+    Less,
 }
 
 #[derive(Serialize, Clone, PartialEq, Debug)]

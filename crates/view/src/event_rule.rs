@@ -185,8 +185,8 @@ pub fn rule_of(event: &Event) -> &'static EventRule {
         Event::SendFailed { error, .. } if error == "TimeoutException" => &DELIVERY_TIMEOUT,
         Event::SendFailed { .. } => &NOT_RETRIED,
         Event::Refused { error, .. } => refusal(error),
-        Event::Answered { error, .. } if error == "NONE" => &ONE_AT_A_TIME,
-        Event::Answered { error, .. } => refusal(error),
+        Event::Answered { error: None, .. } => &ONE_AT_A_TIME,
+        Event::Answered { error: Some(error), .. } => refusal(error),
         Event::ConsumerRead { .. } => &READS_COMMITTED,
         Event::ConsumerSaved { .. } => &SAVES_POSITION,
         Event::IsrChanged { .. } => &ISR_ON_RECORD,
@@ -271,6 +271,7 @@ mod tests {
             from,
             to,
             leader,
+            committed: 0,
         };
         assert_eq!(rule_of(&moved(true, 42, 45)).name, "smallest-position");
         assert!(

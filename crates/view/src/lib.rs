@@ -9,6 +9,7 @@ pub mod command;
 pub mod config;
 pub mod event;
 pub mod event_rule;
+pub mod health;
 pub mod lane;
 pub mod ledger;
 pub mod metadata;

@@ -11,10 +11,12 @@ use replication::base::time::{Millis, SimTime};
 use replication::broker::Broker;
 use replication::broker::delayed::Requester;
 use replication::broker::lifecycle::BrokerState;
+use replication::client::consumer::Consumer;
 use replication::log::log::Log;
 use replication::log::metadata_record::PartitionRegistration;
 use replication::log::record_batch::RecordBatch;
 use replication::message::Purpose;
+use replication::message::admin::NamedPartition;
 use replication::node::Node;
 use replication::partition::isr::IsrState;
 use replication::partition::replica::Replica;
@@ -25,6 +27,7 @@ use simulation::ghost::{Ghosts, Outcome};
 use simulation::network::{Condition, Path};
 
 use crate::board::*;
+use crate::health;
 use crate::metadata::metadata;
 use crate::name::{self, numbers};
 use crate::read_message::messages;
@@ -137,24 +140,43 @@ impl Reading<'_> {
         let Some(image) = self.image else {
             return Vec::new();
         };
-        let view = |ShownPartition { id, record, row, open }: &ShownPartition<'_>| PartitionView {
-            name: name::partition(self.image, *id),
-            row: *row,
-            topic: image.topic_name(id.topic).map(ToString::to_string).unwrap_or_default(),
-            partition: id.partition,
-            leader: record.leader.map(|leader| leader.0),
-            leader_epoch: record.leader_epoch.0,
-            partition_epoch: record.partition_epoch.0,
-            assigned: numbers(&record.replicas),
-            isr: numbers(&record.isr),
-            elr: numbers(&record.elr),
-            last_known_elr: numbers(&record.last_known_elr),
-            min_insync_replicas: image.effective_min_insync_replicas(*id),
-            replicas: record
-                .replicas
-                .iter()
-                .map(|broker| self.replica(*id, record, *broker, if *open { self.seen.records } else { 0 }))
-                .collect(),
+        let view = |ShownPartition { id, record, row, open }: &ShownPartition<'_>| {
+            let config = image.topic_config(id.topic);
+            let ends = |broker: &BrokerId| self.cluster.log(*broker, *id).map(Log::log_end_offset);
+            let end = match &record.leader {
+                Some(leader) => ends(leader),
+                None => record.replicas.iter().filter_map(ends).max(),
+            };
+            PartitionView {
+                name: name::partition(self.image, *id),
+                row: *row,
+                topic: image.topic_name(id.topic).map(ToString::to_string).unwrap_or_default(),
+                partition: id.partition,
+                leader: record.leader.map(|leader| leader.0),
+                leader_epoch: record.leader_epoch.0,
+                partition_epoch: record.partition_epoch.0,
+                assigned: numbers(&record.replicas),
+                isr: numbers(&record.isr),
+                elr: numbers(&record.elr),
+                last_known_elr: numbers(&record.last_known_elr),
+                min_insync_replicas: config.min_insync_replicas,
+                effective_min_insync_replicas: health::effective_min_insync_replicas(record, &config),
+                under_min_isr: health::is_under_min_isr(record, &config),
+                under_replicated: health::is_under_replicated(record),
+                replicas: record
+                    .replicas
+                    .iter()
+                    .map(|broker| {
+                        self.replica(
+                            *id,
+                            record,
+                            *broker,
+                            end.unwrap_or_default(),
+                            if *open { self.seen.records } else { 0 },
+                        )
+                    })
+                    .collect(),
+            }
         };
         self.shown.partitions.iter().map(view).collect()
     }
@@ -164,6 +186,7 @@ impl Reading<'_> {
         id: TopicPartition,
         record: &PartitionRegistration,
         broker: BrokerId,
+        end: Offset,
         records: usize,
     ) -> ReplicaView {
         let slot = self.cluster.slot(NodeId::Broker(broker));
@@ -175,8 +198,12 @@ impl Reading<'_> {
         let log = self.cluster.log(broker, id).unwrap_or(&empty);
         let leading = self.leading(id, record);
         let known = leading.and_then(|leader| leader.replica(broker));
+        let diverges_at = self.diverges_at(id, record, broker, log);
+        let caught_up = known.and_then(|replica| replica.last_caught_up);
         ReplicaView {
             broker: broker.0,
+            standing: standing(record, held, broker),
+            named: record.leader == Some(broker),
             role: match held.map(|partition| &partition.role) {
                 Some(Role::Leader(_)) => ReplicaRole::Leader,
                 Some(Role::Follower(_)) => ReplicaRole::Follower,
@@ -190,9 +217,11 @@ impl Reading<'_> {
             log_end_offset: log.log_end_offset().0,
             high_watermark: held.map(|partition| partition.high_watermark.0),
             last_stable_offset: held.map(|partition| partition.last_stable_offset(log).0),
+            behind: (end.0 - log.log_end_offset().0).max(0),
             flushed: log.recovery_point().0,
-            diverges_at: self.diverges_at(id, record, broker, log),
-            records: self.newest_records(log, records),
+            all_flushed: log.recovery_point() >= log.log_end_offset(),
+            diverges_at,
+            records: self.newest_records(log, held, diverges_at, records),
             epochs: log
                 .epochs
                 .entries()
@@ -203,8 +232,10 @@ impl Reading<'_> {
                 })
                 .collect(),
             leader_knows: known.map(|replica| replica.log_end_offset.0),
-            caught_up_at: known
-                .and_then(|replica| replica.last_caught_up)
+            counts: known.is_some() && self.counts(id, record, broker),
+            caught_up_at: caught_up.map(|at| self.clock.time(at)),
+            behind_since: caught_up
+                .filter(|_| known.is_some_and(|replica| replica.log_end_offset < end))
                 .map(|at| self.clock.time(at)),
             lag_ends: known.and_then(|replica| self.lag_ends(id, record, replica)),
         }
@@ -241,7 +272,24 @@ impl Reading<'_> {
         as_broker(slot)?.partitions.get(&id)?.as_leader()
     }
 
-    fn newest_records(&self, log: &Log, count: usize) -> Vec<RecordView> {
+    /// Whether the high watermark of the leader on record waits for a follower.
+    fn counts(&self, id: TopicPartition, record: &PartitionRegistration, follower: BrokerId) -> bool {
+        let slot = record
+            .leader
+            .and_then(|leader| self.cluster.slot(NodeId::Broker(leader)));
+        let leads = slot.and_then(|slot| Some((as_broker(slot)?, slot)));
+        leads.is_some_and(|(broker, slot)| {
+            broker.high_watermark_waits_for(&slot.disk, id, follower, self.cluster.now, &slot.config)
+        })
+    }
+
+    fn newest_records(
+        &self,
+        log: &Log,
+        held: Option<&Partition>,
+        diverges_at: Option<i64>,
+        count: usize,
+    ) -> Vec<RecordView> {
         let from = Offset((log.log_end_offset().0 - count as i64).max(log.log_start_offset().0));
         let of_batch = |batch: &std::sync::Arc<RecordBatch>| {
             let batch = batch.clone();
@@ -252,6 +300,12 @@ impl Reading<'_> {
             .flat_map(of_batch)
             .map(|(batch, n)| self.record(&batch, n))
             .filter(|record| record.offset >= from.0)
+            .map(|record| RecordView {
+                committed: held.map(|held| record.offset < held.high_watermark.0),
+                flushed: record.offset < log.recovery_point().0,
+                diverges: diverges_at.is_some_and(|first| record.offset >= first),
+                ..record
+            })
             .collect()
     }
 
@@ -259,6 +313,9 @@ impl Reading<'_> {
         let record = &batch.records[n];
         RecordView {
             offset: batch.base_offset.0 + n as i64,
+            committed: None,
+            flushed: false,
+            diverges: false,
             epoch: batch.leader_epoch.0,
             key: record.key.as_ref().map(ToString::to_string),
             value: record.value.as_ref().map(ToString::to_string),
@@ -330,9 +387,7 @@ impl Reading<'_> {
                     position: assigned.position().map(|position| position.offset.0),
                     saved: consumer.saved().get(partition).map(|saved| saved.offset.0),
                     lag: consumer.records_lag(partition, config.isolation),
-                    preferred_read_replica: assigned
-                        .preferred_read_replica(self.cluster.now)
-                        .map(|replica| replica.0),
+                    reads_from: self.reads_from(consumer, partition),
                 });
             views.push(ConsumerView {
                 node: name::node(self.cluster, *id),
@@ -344,6 +399,16 @@ impl Reading<'_> {
             });
         }
         views
+    }
+
+    fn reads_from(&self, consumer: &Consumer, partition: &NamedPartition) -> Option<i32> {
+        let on_record = || {
+            let name = format!("{}-{}", partition.topic, partition.partition);
+            let id = name::find_partition(self.image?, &name)?;
+            self.image?.partitions.get(&id)?.leader
+        };
+        let asks = consumer.reads_from(partition, self.cluster.now);
+        asks.or_else(on_record).map(|broker| broker.0)
     }
 
     fn parked(&self) -> Vec<ParkedView> {
@@ -468,6 +533,19 @@ pub fn process_state(slot: &Slot, running: ProcessState) -> ProcessState {
         (None, _) => ProcessState::Down,
         (Some(_), true) => ProcessState::Paused,
         (Some(_), false) => running,
+    }
+}
+
+fn standing(record: &PartitionRegistration, held: Option<&Partition>, broker: BrokerId) -> Standing {
+    let Some(held) = held else { return Standing::Offline };
+    let named = record.leader == Some(broker);
+    let in_epoch = held.leader_epoch == record.leader_epoch;
+    match (&held.role, named, in_epoch) {
+        (Role::Leader(_), true, true) => Standing::Leads,
+        (Role::Leader(_), ..) => Standing::BelievesToLead,
+        (Role::Follower(_), true, _) => Standing::Unaware,
+        (Role::Follower(_), false, true) => Standing::Follows,
+        (Role::Follower(_), false, false) => Standing::FollowsInOtherEpoch,
     }
 }
 

@@ -4,6 +4,7 @@ use replication::base::config::ConfigResource;
 use replication::base::config::ProcessConfig;
 use replication::base::error_code::ErrorCode;
 use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicPartition};
+use replication::base::offset::Offset;
 use replication::message::Response;
 use replication::message::application::{Answer, Completion, SendError, SendOutcome};
 use simulation::act::Direction;
@@ -17,11 +18,12 @@ use simulation::network::{Condition, Path};
 use simulation::observe::Change;
 use simulation::world::World;
 
-use crate::event::{Event, OutOfSyncView};
+use crate::event::{Event, Learnt, OutOfSyncView};
+use crate::health;
 use crate::metadata::metadata;
 use crate::name::{self, numbers};
 use crate::read_board::acks;
-use crate::read_message::response_fields;
+use crate::read_message::{error_name, response_fields};
 
 /// The events of one step, given the world after it. A step that only keeps things going has none.
 pub fn events(observed: &Observed, after: &World) -> Vec<Event> {
@@ -162,6 +164,7 @@ impl Reading<'_> {
                 from: from.0,
                 to: to.0,
                 leader: *is_leader,
+                committed: if *is_leader { (to.0 - from.0).max(0) as u32 } else { 0 },
             },
             Change::RoleChanged {
                 broker,
@@ -202,6 +205,11 @@ impl Reading<'_> {
                 partition: self.partition(*partition),
                 fetch_offset: asked_for.0,
                 knew: knew.0,
+                learnt: match knew {
+                    _ if *knew < Offset::ZERO => Learnt::First,
+                    _ if knew < asked_for => Learnt::More,
+                    _ => Learnt::Less,
+                },
             },
             Change::IsrProposed {
                 broker,
@@ -214,6 +222,7 @@ impl Reading<'_> {
                 from: numbers(from),
                 to: numbers(to),
                 out_of_sync: self.out_of_sync(*partition, *broker, from, to),
+                caught_up: numbers(to.iter().filter(|member| !from.contains(member))),
             },
             Change::FetchAnswered {
                 broker,
@@ -291,13 +300,22 @@ impl Reading<'_> {
                 producer: self.client(*client),
                 epoch: producer.map(|producer| i32::from(producer.epoch)),
             },
-            Change::IsrChanged { partition, from, to } => Event::IsrChanged {
-                partition: self.partition(*partition),
-                from: numbers(from),
-                to: numbers(to),
-                min_insync_replicas: metadata(self.after)
-                    .map_or(0, |image| image.effective_min_insync_replicas(*partition)),
-            },
+            Change::IsrChanged { partition, from, to } => {
+                let image = metadata(self.after);
+                let record = image.as_ref().and_then(|image| image.partitions.get(partition));
+                let config = image
+                    .as_ref()
+                    .map(|image| image.topic_config(partition.topic))
+                    .unwrap_or_default();
+                Event::IsrChanged {
+                    partition: self.partition(*partition),
+                    from: numbers(from),
+                    to: numbers(to),
+                    min_insync_replicas: record
+                        .map_or(0, |record| health::effective_min_insync_replicas(record, &config)),
+                    under_min_isr: record.is_some_and(|record| health::is_under_min_isr(record, &config)),
+                }
+            }
             Change::ElrChanged { partition, from, to } => Event::ElrChanged {
                 partition: self.partition(*partition),
                 from: numbers(from),
@@ -423,9 +441,9 @@ impl Reading<'_> {
         let (error, fields) = match answer {
             Answer::Response(response) => {
                 let fields = response_fields(metadata(self.after).as_deref(), response);
-                (first_error(response).name().to_string(), fields)
+                (error_name(first_error(response)), fields)
             }
-            Answer::Disconnected => ("disconnected".to_string(), Vec::new()),
+            Answer::Disconnected => (Some("disconnected".to_string()), Vec::new()),
             Answer::NotExpected => return None,
         };
         Some(Event::Answered {

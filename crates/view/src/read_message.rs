@@ -196,7 +196,7 @@ impl Gathered<'_> {
                 for answer in &produce.partitions {
                     self.add(answer.partition, |part| {
                         part.base_offset = known(answer.base_offset);
-                        part.error = Some(answer.error.name().to_string());
+                        part.error = error_name(answer.error);
                     });
                 }
             }
@@ -215,7 +215,7 @@ impl Gathered<'_> {
                         part.records = answer.records.iter().map(|batch| batch.records.len() as u32).sum();
                         part.leader_epoch = answer.records.last().map(|batch| batch.leader_epoch.0);
                         part.high_watermark = known(answer.high_watermark);
-                        part.error = Some(answer.error.name().to_string());
+                        part.error = error_name(answer.error);
                     });
                 }
             }
@@ -228,7 +228,7 @@ impl Gathered<'_> {
                 for answer in &alter.partitions {
                     self.add(answer.partition, |part| {
                         part.leader_epoch = Some(answer.leader_epoch.0);
-                        part.error = Some(answer.error.name().to_string());
+                        part.error = error_name(answer.error);
                     });
                 }
             }
@@ -239,9 +239,7 @@ impl Gathered<'_> {
             }
             Body::Response(Response::DeleteRecords(delete)) => {
                 for answer in &delete.partitions {
-                    self.add(answer.partition, |part| {
-                        part.error = Some(answer.error.name().to_string())
-                    });
+                    self.add(answer.partition, |part| part.error = error_name(answer.error));
                 }
             }
             Body::Request(Request::ListOffsets(list)) => {
@@ -253,13 +251,18 @@ impl Gathered<'_> {
                 for answer in &list.partitions {
                     self.add(answer.partition, |part| {
                         part.base_offset = known(answer.offset);
-                        part.error = Some(answer.error.name().to_string());
+                        part.error = error_name(answer.error);
                     });
                 }
             }
             Body::Request(_) | Body::Response(_) => {}
         }
     }
+}
+
+/// Kafka's name of it, if it is one.
+pub fn error_name(error: ErrorCode) -> Option<String> {
+    error.is_error().then(|| error.name().to_string())
 }
 
 /// Nothing of it would be missed: it carries no record, no news and no error.

@@ -6,11 +6,13 @@
 
 use std::sync::Arc;
 
+use replication::base::config::TopicConfig;
 use replication::base::id::TopicPartition;
 use replication::log::metadata_record::PartitionRegistration;
 use replication::quorum::image::MetadataImage;
 
 use crate::board::TopicView;
+use crate::health::Health;
 use crate::name;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,39 +54,6 @@ impl Default for Seen {
             idle: true,
             fields: 8,
             message: None,
-        }
-    }
-}
-
-/// How a partition is, by the controller's record.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Debug)]
-enum Health {
-    Well,
-    UnderReplicated,
-    UnderMinIsr,
-    NoLeader,
-}
-
-impl Health {
-    fn of(record: &PartitionRegistration, min_insync_replicas: i32) -> Health {
-        let (in_sync, assigned) = (record.isr.len() as i32, record.replicas.len() as i32);
-        if record.leader.is_none() {
-            Health::NoLeader
-        } else if in_sync < min_insync_replicas.min(assigned) {
-            Health::UnderMinIsr
-        } else if in_sync < assigned {
-            Health::UnderReplicated
-        } else {
-            Health::Well
-        }
-    }
-
-    fn letter(self) -> char {
-        match self {
-            Health::Well => 'w',
-            Health::UnderReplicated => 'u',
-            Health::UnderMinIsr => 'm',
-            Health::NoLeader => 'n',
         }
     }
 }
@@ -141,16 +110,16 @@ impl<'a> Shown<'a> {
             return shown;
         }
         let mut rows = 0;
-        let mut min_insync_replicas = 0;
+        let mut config = TopicConfig::default();
         let mut topic_id = None;
         for (id, record) in &image.partitions {
             if topic_id != Some(id.topic) {
                 topic_id = Some(id.topic);
-                min_insync_replicas = image.topic_config(id.topic).min_insync_replicas;
+                config = image.topic_config(id.topic);
                 shown.topics.push(TopicView::named(image.topic_name(id.topic)));
             }
             let topic = shown.topics.last_mut().expect("the topic of this partition was added");
-            let health = Health::of(record, min_insync_replicas);
+            let health = Health::of(record, &config);
             topic.count(health);
             let fits = (!seen.troubled || health != Health::Well)
                 && (seen.find.is_empty() || name::partition(Some(image), *id).contains(&seen.find));

@@ -357,6 +357,8 @@ pub enum Because {
         broker: i32,
         metadata_offset: i64,
         newest: i64,
+        /// Records it has not read; none while it waits to be told that it has caught up.
+        behind: i64,
     },
 
     // Clients.
@@ -450,6 +452,8 @@ pub enum Because {
         /// As it believes itself.
         leader: Option<i32>,
         epoch: i32,
+        /// It acted as leader, and still did not take the request as one to it.
+        leads: bool,
     },
     /// The request spoke of another leader epoch than the broker's.
     SpokeOfEpoch {
@@ -470,7 +474,9 @@ pub enum Because {
     /// The processes that hold it, and those of them whose disks have it flushed.
     LiesOn {
         brokers: Vec<i32>,
+        /// Of these, those whose disk has it for certain.
         flushed: Vec<i32>,
+        all_flushed: bool,
     },
     LiesNowhere {
         partition: String,

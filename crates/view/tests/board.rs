@@ -1,6 +1,6 @@
 //! What the board gives: as much of a large cluster as is asked for, and the facts behind its signs.
 
-use view::board::{Board, PartitionView, ReplicaView};
+use view::board::{Board, PartitionView, ReplicaView, Standing};
 use view::seen::Seen;
 use view::showing::{Showing, story_text};
 
@@ -19,6 +19,13 @@ fn at_end(story: &str) -> (Showing, u64) {
     let mut showing = Showing::open(story).unwrap_or_else(|mistake| panic!("{}", mistake.message));
     let end = showing.timeline(0).end.position;
     (showing, end)
+}
+
+fn open(partition: &str) -> Seen {
+    Seen {
+        open: vec![partition.into()],
+        ..Seen::default()
+    }
 }
 
 fn names(board: &Board) -> Vec<(&str, Option<u32>)> {
@@ -174,7 +181,7 @@ fn a_log_diverges_from_the_first_record_that_the_leader_does_not_have() {
 }
 
 #[test]
-fn a_consumer_says_which_follower_its_leader_has_sent_it_to() {
+fn a_consumer_says_whom_it_reads_from_a_follower_where_its_leader_has_sent_it_to_one() {
     let story = "cluster brokers=3 racks=a,b,c replica.selector.class=org.apache.kafka.common.replica.RackAwareReplicaSelector\n\
                  topic t assignment=1,2,3\nproduce t k{n} count=4 acks=1\nconsumer near client.rack=b\nconsumer far\nsettle\nbegin\n\
                  consume t-0 from=0 by=near\nconsume t-0 from=0 by=far\nrun 2s\n";
@@ -183,9 +190,9 @@ fn a_consumer_says_which_follower_its_leader_has_sent_it_to() {
     let read_from: Vec<(&str, Option<i32>)> = board
         .consumers
         .iter()
-        .map(|consumer| (consumer.node.as_str(), consumer.partitions[0].preferred_read_replica))
+        .map(|consumer| (consumer.node.as_str(), consumer.partitions[0].reads_from))
         .collect();
-    assert_eq!(read_from, [("near", Some(2)), ("far", None)]);
+    assert_eq!(read_from, [("near", Some(2)), ("far", Some(1))]);
 }
 
 #[test]
@@ -224,5 +231,97 @@ fn idle_messages_are_left_out_unless_asked_for_and_a_new_high_watermark_is_not_i
     assert!(
         news,
         "the followers hear of the high watermark 45 in an answer without records"
+    );
+}
+
+/// Broker 3 is cut off: broker 1 does not wait for it while it is out, nor does anybody who is in.
+#[test]
+fn a_board_says_what_the_isr_lacks_and_whom_the_high_watermark_waits_for() {
+    let story = "cluster brokers=3 replica.lag.time.max.ms=2000\ntopic t assignment=1,2,3 min.insync.replicas=3\n\
+                 topic small assignment=1,2 min.insync.replicas=3\nproduce t one acks=1\nsettle\nbegin\n\
+                 cut b3-b1\nproduce t two acks=1\nrun 1s\nlabel lagging\nrun 5s\nlabel out\n";
+    let (mut showing, end) = at_end(story);
+    let board = showing.board(end, &open("t-0"));
+    let health = |board: &Board, name: &str| -> (bool, bool, i32, i32) {
+        let partition = board
+            .partitions
+            .iter()
+            .find(|partition| partition.name == name)
+            .unwrap();
+        let set = partition.min_insync_replicas;
+        let (effective, under) = (partition.effective_min_insync_replicas, partition.under_min_isr);
+        (under, partition.under_replicated, set, effective)
+    };
+    assert_eq!(health(&board, "small-0"), (false, false, 3, 2), "two are assigned");
+    assert_eq!(health(&board, "t-0"), (true, true, 3, 3));
+    let of = |board: &Board, broker| -> (Standing, bool, bool, i64, bool) {
+        let at = board
+            .partitions
+            .iter()
+            .position(|partition| partition.name == "t-0")
+            .unwrap();
+        let one = replica(board, at, broker);
+        (
+            one.standing,
+            one.named,
+            one.counts,
+            one.behind,
+            one.behind_since.is_some(),
+        )
+    };
+    assert_eq!(of(&board, 1), (Standing::Leads, true, false, 0, false));
+    assert_eq!(of(&board, 2), (Standing::Follows, false, true, 0, false));
+    assert_eq!(of(&board, 3), (Standing::Follows, false, false, 1, true));
+    let lagging = showing.position_at(1_000_000).position;
+    let board = showing.board(lagging, &open("t-0"));
+    assert_eq!(
+        health(&board, "t-0"),
+        (false, false, 3, 3),
+        "broker 3 is a member still"
+    );
+    assert_eq!(of(&board, 3), (Standing::Follows, false, true, 1, true));
+    let records = |broker| -> Vec<Option<bool>> {
+        let at = board
+            .partitions
+            .iter()
+            .position(|partition| partition.name == "t-0")
+            .unwrap();
+        let records = &replica(&board, at, broker).records;
+        records.iter().map(|record| record.committed).collect()
+    };
+    assert_eq!(records(1), [Some(true), Some(false)]);
+    assert_eq!(records(3), [Some(true)]);
+}
+
+#[test]
+fn a_board_says_what_each_replica_takes_itself_for_beside_the_record() {
+    let story = "cluster brokers=3\ntopic t assignment=1,2,3\nproduce t one acks=all\nsettle\nbegin\npause b1\nproduce t two acks=0\n\
+                 run until t-0 leader=2 max=60s\nlabel elected\nrun 1s\ncrash b2\nrun 10ms\n";
+    let (mut showing, end) = at_end(story);
+    let standing = |board: &Board| -> Vec<(Standing, bool)> {
+        let replicas = board.partitions[0].replicas.iter();
+        replicas.map(|replica| (replica.standing, replica.named)).collect()
+    };
+    let at_last = standing(&showing.board(end, &Seen::default()));
+    assert_eq!(
+        at_last,
+        [
+            (Standing::BelievesToLead, false),
+            (Standing::Offline, true),
+            (Standing::Follows, false)
+        ]
+    );
+    let elected = (0..=end)
+        .rev()
+        .take_while(|position| showing.board(*position, &Seen::default()).partitions[0].leader == Some(2))
+        .last()
+        .unwrap();
+    assert_eq!(
+        standing(&showing.board(elected, &Seen::default())),
+        [
+            (Standing::BelievesToLead, false),
+            (Standing::Unaware, true),
+            (Standing::FollowsInOtherEpoch, false)
+        ]
     );
 }

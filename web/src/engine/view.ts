@@ -82,7 +82,23 @@ leader: number | null, leaderEpoch: number, partitionEpoch: number,
 /**
  * The assignment; the first is the preferred leader.
  */
-assigned: Array<number>, isr: Array<number>, elr: Array<number>, lastKnownElr: Array<number>, minInsyncReplicas: number, 
+assigned: Array<number>, isr: Array<number>, elr: Array<number>, lastKnownElr: Array<number>, 
+/**
+ * As it is set.
+ */
+minInsyncReplicas: number, 
+/**
+ * As it counts: never more than are assigned.
+ */
+effectiveMinInsyncReplicas: number, 
+/**
+ * acks=all is refused, and the high watermark stands.
+ */
+underMinIsr: boolean, 
+/**
+ * A replica is outside the ISR; those that a reassignment adds are not missed.
+ */
+underReplicated: boolean, 
 /**
  * In the order of the assignment.
  */
@@ -90,13 +106,19 @@ replicas: Array<ReplicaView>, };
 
 export type ReplicaRole = "leader" | "follower" | "offline";
 
+export type Standing = "leads" | "believes-to-lead" | "unaware" | "follows" | "follows-in-other-epoch" | "offline";
+
 export type IsrMembership = "in" | "out" | "joining" | "leaving";
 
 export type ReplicaView = { broker: number, 
 /**
  * What this replica itself believes it is.
  */
-role: ReplicaRole, 
+role: ReplicaRole, standing: Standing, 
+/**
+ * The controller's record names it the leader, whatever it believes or whether it is up.
+ */
+named: boolean, 
 /**
  * The leader epoch it acts in.
  */
@@ -106,9 +128,17 @@ leaderEpoch: number, membership: IsrMembership, inElr: boolean, preferred: boole
  */
 highWatermark: number | null, lastStableOffset: number | null, 
 /**
+ * Records by which its log is shorter than that of the leader on record, or without one than the longest.
+ */
+behind: number, 
+/**
  * Everything below is flushed to disk.
  */
 flushed: number, 
+/**
+ * There is nothing above that.
+ */
+allFlushed: boolean, 
 /**
  * From here on its log is not that of the leader on record: it will be truncated when it follows that leader.
  */
@@ -122,9 +152,17 @@ records: Array<RecordView>, epochs: Array<EpochView>,
  */
 leaderKnows: number | null, 
 /**
+ * Of a follower: the leader's high watermark waits for it.
+ */
+counts: boolean, 
+/**
  * Of a follower: when the leader last found it caught up.
  */
 caughtUpAt: number | null, 
+/**
+ * The same, of one that has not everything, as far as the leader knows.
+ */
+behindSince: number | null, 
 /**
  * Of a member of the ISR that has not everything: from when on the leader's next check takes it out.
  */
@@ -140,7 +178,19 @@ timestamp: number,
 /**
  * Who sent it, and which of its records it was.
  */
-producer: string, n: number, };
+producer: string, n: number, 
+/**
+ * It is below the high watermark that this replica knows; none when its process is down.
+ */
+committed: boolean | null, 
+/**
+ * This replica's disk has it for certain.
+ */
+flushed: boolean, 
+/**
+ * The log of the leader on record does not have it: it goes when this replica follows that leader.
+ */
+diverges: boolean, };
 
 export type HeaderView = { key: string, value: string, };
 
@@ -178,9 +228,10 @@ saved: number | null,
  */
 lag: number | null, 
 /**
- * The follower that the leader has sent it to (KIP-392); none while it reads from the leader.
+ * Whom it asks: the leader, or the follower that the leader has sent it to (KIP-392). Before it knows of one, the leader on
+ * record.
  */
-preferredReadReplica: number | null, };
+readsFrom: number | null, };
 
 export type MessageKind = "produce" | "produce-answer" | "fetch" | "fetch-answer" | "consumer-fetch" | "consumer-fetch-answer" | "alter-partition" | "alter-partition-answer" | "heartbeat" | "heartbeat-answer" | "registration" | "registration-answer" | "metadata-fetch" | "metadata-fetch-answer" | "metadata" | "metadata-answer" | "other" | "other-answer";
 
@@ -224,7 +275,7 @@ baseOffset: number | null, records: number, leaderEpoch: number | null,
  */
 highWatermark: number | null, 
 /**
- * `NONE`, or Kafka's name of the error, of an answer.
+ * Of an answer with an error: Kafka's name of it.
  */
 error: string | null, };
 
@@ -268,7 +319,25 @@ position: number, time: number, event: Event,
  */
 rule: string, };
 
-export type Event = { "kind": "acted", line: string, } | { "kind": "produce-sent", producer: string, to: number, partition: string, records: number, acks: string, } | { "kind": "appended", broker: number, partition: string, baseOffset: number, logEndOffset: number, highWatermark: number, epoch: number, } | { "kind": "copied", broker: number, partition: string, leader: number, baseOffset: number, logEndOffset: number, } | { "kind": "fetched", broker: number, leader: number, partition: string, fetchOffset: number, knew: number, } | { "kind": "fetch-answered", broker: number, leader: number, partition: string, baseOffset: number, records: number, highWatermark: number, } | { "kind": "high-watermark-moved", broker: number, partition: string, from: number, to: number, leader: boolean, } | { "kind": "acknowledged", producer: string, partition: string | null, baseOffset: number | null, records: number, acks: string, after: number, } | { "kind": "send-failed", producer: string, partition: string | null, records: number, error: string, everSent: boolean, } | { "kind": "duplicate-recognised", broker: number, partition: string, producerId: number, epoch: number, sequence: number, lastSequence: number, baseOffset: number, } | { "kind": "producer-epoch-bumped", producer: string, epoch: number | null, } | { "kind": "refused", broker: number, api: string, from: string, partition: string | null, error: string, } | { "kind": "answered", client: string, api: string, from: string, error: string, fields: Array<FieldView>, } | { "kind": "consumer-read", consumer: string, partition: string, from: number, position: number, } | { "kind": "consumer-saved", consumer: string, partition: string, offset: number, } | { "kind": "isr-changed", partition: string, from: Array<number>, to: Array<number>, minInsyncReplicas: number, } | { "kind": "isr-proposed", broker: number, partition: string, from: Array<number>, to: Array<number>, outOfSync: Array<OutOfSyncView>, } | { "kind": "elr-changed", partition: string, from: Array<number>, to: Array<number>, } | { "kind": "leader-elected", partition: string, from: number | null, to: number | null, epoch: number, unclean: boolean, } | { "kind": "became-leader", broker: number, partition: string, epoch: number, logEndOffset: number, highWatermark: number, } | { "kind": "became-follower", broker: number, partition: string, leader: number | null, epoch: number, } | { "kind": "replicas-changed", partition: string, from: Array<number>, to: Array<number>, } | { "kind": "replica-deleted", broker: number, partition: string, } | { "kind": "log-start-moved", broker: number, partition: string, from: number, to: number, } | { "kind": "truncated", broker: number, partition: string, from: number, to: number, } | { "kind": "broker-registered", broker: number, epoch: number, } | { "kind": "broker-fenced", broker: number, } | { "kind": "broker-unfenced", broker: number, } | { "kind": "controlled-shutdown-began", broker: number, } | { "kind": "process-started", node: string, } | { "kind": "process-crashed", node: string, } | { "kind": "process-stopped", node: string, } | { "kind": "process-paused", node: string, } | { "kind": "process-resumed", node: string, } | { "kind": "topic-created", topic: string, partitions: number, } | { "kind": "config-changed", resource: string, name: string, value: string | null, } | { "kind": "link-cut", from: string, to: string, } | { "kind": "link-healed", from: string, to: string, } | { "kind": "link-held", from: string, to: string, } | { "kind": "link-slowed", from: string, to: string, latency: number, } | { "kind": "finding", invariant: string, partition: string | null, text: string, };
+export type Event = { "kind": "acted", line: string, } | { "kind": "produce-sent", producer: string, to: number, partition: string, records: number, acks: string, } | { "kind": "appended", broker: number, partition: string, baseOffset: number, logEndOffset: number, highWatermark: number, epoch: number, } | { "kind": "copied", broker: number, partition: string, leader: number, baseOffset: number, logEndOffset: number, } | { "kind": "fetched", broker: number, leader: number, partition: string, fetchOffset: number, knew: number, learnt: Learnt, } | { "kind": "fetch-answered", broker: number, leader: number, partition: string, baseOffset: number, records: number, highWatermark: number, } | { "kind": "high-watermark-moved", broker: number, partition: string, from: number, to: number, leader: boolean, 
+/**
+ * Of a leader: records that it passed, which are committed now.
+ */
+committed: number, } | { "kind": "acknowledged", producer: string, partition: string | null, baseOffset: number | null, records: number, acks: string, after: number, } | { "kind": "send-failed", producer: string, partition: string | null, records: number, error: string, everSent: boolean, } | { "kind": "duplicate-recognised", broker: number, partition: string, producerId: number, epoch: number, sequence: number, lastSequence: number, baseOffset: number, } | { "kind": "producer-epoch-bumped", producer: string, epoch: number | null, } | { "kind": "refused", broker: number, api: string, from: string, partition: string | null, error: string, } | { "kind": "answered", client: string, api: string, from: string, 
+/**
+ * None when it was not refused.
+ */
+error: string | null, fields: Array<FieldView>, } | { "kind": "consumer-read", consumer: string, partition: string, from: number, position: number, } | { "kind": "consumer-saved", consumer: string, partition: string, offset: number, } | { "kind": "isr-changed", partition: string, from: Array<number>, to: Array<number>, 
+/**
+ * As it counts: never more than are assigned.
+ */
+minInsyncReplicas: number, underMinIsr: boolean, } | { "kind": "isr-proposed", broker: number, partition: string, from: Array<number>, to: Array<number>, outOfSync: Array<OutOfSyncView>, 
+/**
+ * Who is to come in.
+ */
+caughtUp: Array<number>, } | { "kind": "elr-changed", partition: string, from: Array<number>, to: Array<number>, } | { "kind": "leader-elected", partition: string, from: number | null, to: number | null, epoch: number, unclean: boolean, } | { "kind": "became-leader", broker: number, partition: string, epoch: number, logEndOffset: number, highWatermark: number, } | { "kind": "became-follower", broker: number, partition: string, leader: number | null, epoch: number, } | { "kind": "replicas-changed", partition: string, from: Array<number>, to: Array<number>, } | { "kind": "replica-deleted", broker: number, partition: string, } | { "kind": "log-start-moved", broker: number, partition: string, from: number, to: number, } | { "kind": "truncated", broker: number, partition: string, from: number, to: number, } | { "kind": "broker-registered", broker: number, epoch: number, } | { "kind": "broker-fenced", broker: number, } | { "kind": "broker-unfenced", broker: number, } | { "kind": "controlled-shutdown-began", broker: number, } | { "kind": "process-started", node: string, } | { "kind": "process-crashed", node: string, } | { "kind": "process-stopped", node: string, } | { "kind": "process-paused", node: string, } | { "kind": "process-resumed", node: string, } | { "kind": "topic-created", topic: string, partitions: number, } | { "kind": "config-changed", resource: string, name: string, value: string | null, } | { "kind": "link-cut", from: string, to: string, } | { "kind": "link-healed", from: string, to: string, } | { "kind": "link-held", from: string, to: string, } | { "kind": "link-slowed", from: string, to: string, latency: number, } | { "kind": "finding", invariant: string, partition: string | null, text: string, };
+
+export type Learnt = "first" | "more" | "less";
 
 export type OutOfSyncView = { broker: number, logEndOffset: number, 
 /**
@@ -492,7 +561,11 @@ lastContactAgo: number | null,
 /**
  * This incarnation sent a heartbeat, however long ago.
  */
-wasHeard: boolean, } | { "kind": "broker-not-registered", broker: number, } | { "kind": "broker-is-shutting-down", broker: number, } | { "kind": "shutdown-waits", broker: number, leads: boolean, behind: Array<number>, } | { "kind": "broker-is-unfenced", broker: number, lastContactAgo: number, sessionEndsIn: number, } | { "kind": "needs-own-registration", broker: number, metadataOffset: number, registrationOffset: number, } | { "kind": "metadata-behind", broker: number, metadataOffset: number, newest: number, } | { "kind": "producer-has", producer: string, waiting: number, inFlight: number, } | { "kind": "consumer-assigned", consumer: string, partitions: number, } | { "kind": "send-waits-for-metadata", producer: string, topic: string, endsIn: number, behind: number, } | { "kind": "batch-queued", partition: string, records: number, attempts: number, } | { "kind": "batch-behind-another", partition: string, numbered: boolean, } | { "kind": "no-producer-id", node: string, } | { "kind": "in-flight-limit", node: string, broker: number, limit: number, } | { "kind": "knows-no-leader", node: string, partition: string, } | { "kind": "metadata-first", node: string, } | { "kind": "position-unsettled", consumer: string, partition: string, 
+wasHeard: boolean, } | { "kind": "broker-not-registered", broker: number, } | { "kind": "broker-is-shutting-down", broker: number, } | { "kind": "shutdown-waits", broker: number, leads: boolean, behind: Array<number>, } | { "kind": "broker-is-unfenced", broker: number, lastContactAgo: number, sessionEndsIn: number, } | { "kind": "needs-own-registration", broker: number, metadataOffset: number, registrationOffset: number, } | { "kind": "metadata-behind", broker: number, metadataOffset: number, newest: number, 
+/**
+ * Records it has not read; none while it waits to be told that it has caught up.
+ */
+behind: number, } | { "kind": "producer-has", producer: string, waiting: number, inFlight: number, } | { "kind": "consumer-assigned", consumer: string, partitions: number, } | { "kind": "send-waits-for-metadata", producer: string, topic: string, endsIn: number, behind: number, } | { "kind": "batch-queued", partition: string, records: number, attempts: number, } | { "kind": "batch-behind-another", partition: string, numbered: boolean, } | { "kind": "no-producer-id", node: string, } | { "kind": "in-flight-limit", node: string, broker: number, limit: number, } | { "kind": "knows-no-leader", node: string, partition: string, } | { "kind": "metadata-first", node: string, } | { "kind": "position-unsettled", consumer: string, partition: string, 
 /**
  * It asks where the log begins or ends, else whether its position is still there.
  */
@@ -504,7 +577,15 @@ sequence: number, fault: ProducerFaultView, } | { "kind": "does-not-lead", broke
 /**
  * As it believes itself.
  */
-leader: number | null, epoch: number, } | { "kind": "spoke-of-epoch", node: string, partition: string, epoch: number, broker: number, brokers: number, } | { "kind": "high-watermark-too-late", partition: string, offset: number, highWatermark: number, } | { "kind": "lies-on", brokers: Array<number>, flushed: Array<number>, } | { "kind": "lies-nowhere", partition: string, offset: number, } | { "kind": "never-stored", producer: string, } | { "kind": "sender-gone", producer: string, } | { "kind": "promised", acks: string, } | { "kind": "acknowledged", producer: string, acks: string, partition: string | null, baseOffset: number | null, after: number, } | { "kind": "consumer-has-read", consumer: string, offset: number, position: number, } | { "kind": "consumer-passed-over", consumer: string, offset: number, position: number, } | { "kind": "not-assigned", consumer: string, partition: string, } | { "kind": "high-watermark-at-log-end", partition: string, highWatermark: number, } | { "kind": "high-watermark-may-move", partition: string, to: number, } | { "kind": "follower-has-high-watermark", broker: number, partition: string, highWatermark: number, } | { "kind": "on-its-way", api: string, from: string, to: string, arrivesIn: number, } | { "kind": "link-is", from: string, to: string, state: LinkState, } | { "kind": "process-is", node: string, state: ProcessState, } | { "kind": "gives-up", node: string, setting: string, endsIn: number, } | { "kind": "tries-again", node: string, setting: string, endsIn: number, } | { "kind": "fetch-parked", broker: number, leader: number, fetchOffset: number, endsIn: number, } | { "kind": "fetch-waits", partition: string, fetchOffset: number, endsIn: number, } | { "kind": "fetching-stopped", broker: number, partition: string, } | { "kind": "will-leave-isr", broker: number, partition: string, lagEndsIn: number, checkedIn: number, to: number, } | { "kind": "may-lag", broker: number, limit: number, endsIn: number, } | { "kind": "at-leaders-end", broker: number, limit: number, } | { "kind": "leader-is-in-isr", broker: number, partition: string, } | { "kind": "joins-with-next-fetch", broker: number, partition: string, } | { "kind": "not-a-replica", broker: number, partition: string, assigned: Array<number>, } | { "kind": "leads-until", broker: number, sessionEndsIn: number, } | { "kind": "preferred-check", broker: number, endsIn: number | null, } | { "kind": "unclean-election", allowed: boolean, endsIn: number | null, } | { "kind": "session-ends", broker: number, endsIn: number, every: number, } | { "kind": "next-heartbeat", broker: number, endsIn: number, } | { "kind": "old-session", broker: number, endsIn: number, } | { "kind": "metadata-up-to-date", broker: number, metadataOffset: number, } | { "kind": "lingers", partition: string, endsIn: number, } | { "kind": "nothing-waits", node: string, } | { "kind": "read-failed", consumer: string, partition: string, } | { "kind": "none-refused", node: string, } | { "kind": "asks-for-metadata", node: string, leader: number | null, };
+leader: number | null, epoch: number, 
+/**
+ * It acted as leader, and still did not take the request as one to it.
+ */
+leads: boolean, } | { "kind": "spoke-of-epoch", node: string, partition: string, epoch: number, broker: number, brokers: number, } | { "kind": "high-watermark-too-late", partition: string, offset: number, highWatermark: number, } | { "kind": "lies-on", brokers: Array<number>, 
+/**
+ * Of these, those whose disk has it for certain.
+ */
+flushed: Array<number>, allFlushed: boolean, } | { "kind": "lies-nowhere", partition: string, offset: number, } | { "kind": "never-stored", producer: string, } | { "kind": "sender-gone", producer: string, } | { "kind": "promised", acks: string, } | { "kind": "acknowledged", producer: string, acks: string, partition: string | null, baseOffset: number | null, after: number, } | { "kind": "consumer-has-read", consumer: string, offset: number, position: number, } | { "kind": "consumer-passed-over", consumer: string, offset: number, position: number, } | { "kind": "not-assigned", consumer: string, partition: string, } | { "kind": "high-watermark-at-log-end", partition: string, highWatermark: number, } | { "kind": "high-watermark-may-move", partition: string, to: number, } | { "kind": "follower-has-high-watermark", broker: number, partition: string, highWatermark: number, } | { "kind": "on-its-way", api: string, from: string, to: string, arrivesIn: number, } | { "kind": "link-is", from: string, to: string, state: LinkState, } | { "kind": "process-is", node: string, state: ProcessState, } | { "kind": "gives-up", node: string, setting: string, endsIn: number, } | { "kind": "tries-again", node: string, setting: string, endsIn: number, } | { "kind": "fetch-parked", broker: number, leader: number, fetchOffset: number, endsIn: number, } | { "kind": "fetch-waits", partition: string, fetchOffset: number, endsIn: number, } | { "kind": "fetching-stopped", broker: number, partition: string, } | { "kind": "will-leave-isr", broker: number, partition: string, lagEndsIn: number, checkedIn: number, to: number, } | { "kind": "may-lag", broker: number, limit: number, endsIn: number, } | { "kind": "at-leaders-end", broker: number, limit: number, } | { "kind": "leader-is-in-isr", broker: number, partition: string, } | { "kind": "joins-with-next-fetch", broker: number, partition: string, } | { "kind": "not-a-replica", broker: number, partition: string, assigned: Array<number>, } | { "kind": "leads-until", broker: number, sessionEndsIn: number, } | { "kind": "preferred-check", broker: number, endsIn: number | null, } | { "kind": "unclean-election", allowed: boolean, endsIn: number | null, } | { "kind": "session-ends", broker: number, endsIn: number, every: number, } | { "kind": "next-heartbeat", broker: number, endsIn: number, } | { "kind": "old-session", broker: number, endsIn: number, } | { "kind": "metadata-up-to-date", broker: number, metadataOffset: number, } | { "kind": "lingers", partition: string, endsIn: number, } | { "kind": "nothing-waits", node: string, } | { "kind": "read-failed", consumer: string, partition: string, } | { "kind": "none-refused", node: string, } | { "kind": "asks-for-metadata", node: string, leader: number | null, };
 
 export type Position = { broker: number, 
 /**

@@ -90,12 +90,12 @@ function aboutRecord(board: Board, { partition, broker, offset }: Extract<Thing,
 }
 
 function aboutReplica(board: Board, partition: string, broker: number): Question[] {
-  const leader = board.partitions.find(({ name }) => name === partition)?.leader;
+  const found = board.partitions.find(({ name }) => name === partition);
   const leadership: Question = { kind: 'leadership', partition };
   const membership: Question = { kind: 'membership', partition, broker };
   const own: Question = { kind: 'high-watermark', partition, broker };
-  const leads = leader === broker || leader === null || leader === undefined;
-  return leads
+  const isNamed = found?.replicas.some((replica) => replica.broker === broker && replica.named);
+  return isNamed || found === undefined || found.leader === null
     ? [leadership, membership, aboutHighWatermark(partition)]
     : [membership, leadership, own, aboutHighWatermark(partition)];
 }

@@ -352,10 +352,11 @@ function firstUnfolded({ board, openPartition, focus }: Frame): string[] {
   return topic === undefined ? [] : [topic.name];
 }
 
-function warningsOf({ leader, isr, minInsyncReplicas, assigned }: Board['partitions'][number]): string {
+function warningsOf(partition: Board['partitions'][number]): string {
+  const { leader, isr, assigned, underMinIsr, underReplicated } = partition;
   if (leader === null) return text.noLeader;
-  if (isr.length < minInsyncReplicas) return text.underMinIsr;
-  return isr.length < assigned.length ? text.inSync(isr.length, assigned.length) : '';
+  if (underMinIsr) return text.underMinIsr;
+  return underReplicated ? text.inSync(isr.length, assigned.length) : '';
 }
 
 /** What the signs stand for. */

@@ -56,9 +56,7 @@ function recordLines(board: Board, thing: Thing & { kind: 'record' }): string[] 
   const partition = board.partitions.find(({ name }) => name === thing.partition);
   const replica = partition?.replicas.find(({ broker }) => broker === thing.broker);
   const record = replica?.records.find(({ offset }) => offset === thing.offset);
-  if (!replica || !record) return [];
-  const { highWatermark } = replica;
-  return text.recordLines({ ...record, committed: highWatermark === null ? null : record.offset < highWatermark });
+  return record ? text.recordLines(record) : [];
 }
 
 function messageLines(board: Board, { api, from, to, fields: decoded }: MessageView): string[] {

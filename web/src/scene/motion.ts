@@ -227,12 +227,8 @@ function tokenOf(
 /** A message keeps to the rail: on the short ends it would cover what stands at them. */
 const railOf = ({ corners }: Route): Route => route(corners.slice(1, -1), 0);
 
-function errorOf(part: MessagePartView | null): string | null {
-  return part?.error && part.error !== 'NONE' ? part.error : null;
-}
-
 export function glyphOf(kind: MessageKind, part: MessagePartView | null): Glyph {
-  if (errorOf(part)) return 'error';
+  if (part?.error) return 'error';
   switch (kind) {
     case 'produce':
       return 'records';
@@ -266,8 +262,7 @@ export function glyphOf(kind: MessageKind, part: MessagePartView | null): Glyph 
 
 /** In words; in a narrow board only what the shape of the token does not say. */
 export function messageLabel(message: MessageView, part: MessagePartView | null, layout: Layout): string {
-  const error = errorOf(part);
-  if (error) return error;
+  if (part?.error) return part.error;
   switch (message.kind) {
     case 'produce':
       return text.records(null, part?.records ?? 0);
@@ -285,8 +280,7 @@ export function messageLabel(message: MessageView, part: MessagePartView | null,
           ? text.offsets(part.baseOffset, part.records)
           : text.records(part.baseOffset, part.records);
       }
-      if (part && part.highWatermark !== null && part.highWatermark >= 0) return text.highWatermark(part.highWatermark);
-      return text.nothingNew;
+      return part?.highWatermark == null ? text.nothingNew : text.highWatermark(part.highWatermark);
     default:
       return message.api;
   }

@@ -1,6 +1,6 @@
 // One log as a strip of record cells: which offsets are visible, what is solid, and where the signs stand.
 
-import type { Happened, PartitionView, ReplicaView } from '../engine/view';
+import type { Happened, PartitionView, RecordView, ReplicaView } from '../engine/view';
 import { sameThing } from '../model/thing';
 import { boardText as text } from '../text/board';
 import { epochTones, sizes } from '../tokens/tokens';
@@ -95,9 +95,9 @@ function stripScene(
     x: at(record.offset),
     label: String(record.offset),
     tone: record.epoch % epochTones,
-    state: stateOf(record.offset, replica.highWatermark),
+    state: stateOf(record),
     fresh: signs.appended !== null && record.offset >= signs.appended,
-    doomed: replica.divergesAt !== null && record.offset >= replica.divergesAt,
+    doomed: record.diverges,
     selected: isSelected(frame, partition.name, replica.broker, record.offset),
   }));
   const hidden = replica.logStartOffset < window.first && replica.logEndOffset > window.first;
@@ -180,9 +180,9 @@ function flagsOf(
   };
 }
 
-function stateOf(offset: number, highWatermark: number | null): RecordCell['state'] {
-  if (highWatermark === null) return 'unknown';
-  return offset < highWatermark ? 'below' : 'above';
+function stateOf({ committed }: RecordView): RecordCell['state'] {
+  if (committed === null) return 'unknown';
+  return committed ? 'below' : 'above';
 }
 
 /** What the last step cut off, in the places where it was. */

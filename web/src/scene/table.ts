@@ -180,8 +180,8 @@ function rowScene(frame: Frame, partition: PartitionView, detail: Detail, layout
   const { board } = frame;
   const warnings: string[] = [];
   if (partition.leader === null) warnings.push(text.noLeader);
-  if (partition.isr.length < partition.minInsyncReplicas) warnings.push(text.underMinIsr);
-  else if (partition.isr.length < partition.assigned.length) warnings.push(text.underReplicated);
+  if (partition.underMinIsr) warnings.push(text.underMinIsr);
+  else if (partition.underReplicated) warnings.push(text.underReplicated);
   const facts = [text.epoch(partition.leaderEpoch), text.isr(partition.isr)];
   if (detail === 'line' && partition.leader !== null) facts.unshift(text.leads(partition.leader));
   if (detail === 'open' && layout === 'wide') facts.push(text.minInsync(partition.minInsyncReplicas));
@@ -223,13 +223,11 @@ function cellScene(frame: Frame, partition: PartitionView, broker: BrokerView, d
       records: [],
     };
   }
-  const { star, role } = roleOf(partition, replica, broker);
+  const { star, role } = roleOf(replica, broker);
   const membership = text.membership[replica.membership];
   const marks: string[] = [];
   if (replica.preferred) marks.push(text.preferred);
   if (replica.inElr) marks.push(text.inElr);
-  const leading = partition.replicas.find((other) => other.broker === partition.leader);
-  const behind = leading ? leading.logEndOffset - replica.logEndOffset : 0;
   return {
     broker: broker.id,
     state: stateWord(broker.state),
@@ -243,7 +241,7 @@ function cellScene(frame: Frame, partition: PartitionView, broker: BrokerView, d
     down: replica.role === 'offline',
     timer: lagRuns(board, replica),
     whiskers: whiskerCount(frame, partition, replica),
-    tile: text.tile(replica.logEndOffset, behind),
+    tile: text.tile(replica.logEndOffset, replica.behind),
     said: text.replicaSaid({
       partition: partition.name,
       broker: replica.broker,
@@ -263,20 +261,21 @@ function cellScene(frame: Frame, partition: PartitionView, broker: BrokerView, d
 }
 
 /** What the replica believes, next to what the controller has written down. */
-function roleOf(partition: PartitionView, replica: ReplicaView, broker: BrokerView): { star: Star; role: string } {
-  const named = partition.leader === replica.broker;
-  if (replica.role === 'offline') {
-    return { star: 'none', role: broker.state === 'down' ? text.logOnDisk : text.offline };
+function roleOf({ standing, leaderEpoch }: ReplicaView, broker: BrokerView): { star: Star; role: string } {
+  switch (standing) {
+    case 'leads':
+      return { star: 'leads', role: text.leader };
+    case 'believes-to-lead':
+      return { star: 'believes', role: text.believesToLead(leaderEpoch) };
+    case 'unaware':
+      return { star: 'none', role: text.notYetLeader };
+    case 'follows':
+      return { star: 'none', role: text.follower };
+    case 'follows-in-other-epoch':
+      return { star: 'none', role: text.followerInEpoch(leaderEpoch) };
+    case 'offline':
+      return { star: 'none', role: broker.state === 'down' ? text.logOnDisk : text.offline };
   }
-  if (replica.role === 'leader') {
-    const agreed = named && replica.leaderEpoch === partition.leaderEpoch;
-    return agreed
-      ? { star: 'leads', role: text.leader }
-      : { star: 'believes', role: text.believesToLead(replica.leaderEpoch) };
-  }
-  if (named) return { star: 'none', role: text.notYetLeader };
-  const stale = replica.leaderEpoch !== partition.leaderEpoch;
-  return { star: 'none', role: stale ? text.followerInEpoch(replica.leaderEpoch) : text.follower };
 }
 
 function knownBy(partition: PartitionView): { broker: number; offset: number }[] {
@@ -291,13 +290,7 @@ const reachable = 12;
 function recordsSaid(replica: ReplicaView): { offset: number; said: string }[] {
   return replica.records.slice(-reachable).map((record) => ({
     offset: record.offset,
-    said: text.recordSaid({
-      offset: record.offset,
-      epoch: record.epoch,
-      key: record.key,
-      value: record.value,
-      committed: replica.highWatermark === null ? null : record.offset < replica.highWatermark,
-    }),
+    said: text.recordSaid(record),
   }));
 }
 

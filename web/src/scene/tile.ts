@@ -1,7 +1,7 @@
 // A replica in the overview: its role, how far it is behind as heat and as length, and what else is not as usual. Numbers
 // where there is room for them, and in words for those who point at it or hear it.
 
-import type { Board, PartitionView, ReplicaView } from '../engine/view';
+import type { Board, PartitionView, ReplicaView, Standing } from '../engine/view';
 import { boardText as text } from '../text/board';
 import { epochTones } from '../tokens/tokens';
 import { columnsOf } from './columns';
@@ -50,14 +50,9 @@ export const tileText = 0.78;
 
 export function tilesOf(board: Board, partition: PartitionView, grid: TileGrid, em: number): TileScene[] {
   const columns = new Map(columnsOf(board).map(({ id }, index) => [id, index]));
-  const leading = partition.replicas.find(({ broker }) => broker === partition.leader);
-  const end = Math.max(
-    leading?.logEndOffset ?? 0,
-    ...(leading ? [] : partition.replicas.map((one) => one.logEndOffset)),
-  );
   return partition.replicas.map((replica, place) => {
-    const behind = Math.max(0, end - replica.logEndOffset);
-    const role = roleOf(partition, replica);
+    const { behind } = replica;
+    const role = roles[replica.standing];
     return {
       partition: partition.name,
       broker: replica.broker,
@@ -87,11 +82,14 @@ export function tilesOf(board: Board, partition: PartitionView, grid: TileGrid, 
   });
 }
 
-function roleOf(partition: PartitionView, replica: ReplicaView): TileRole {
-  if (replica.role === 'offline') return 'offline';
-  if (replica.role === 'follower') return 'follower';
-  return partition.leader === replica.broker && partition.leaderEpoch === replica.leaderEpoch ? 'leader' : 'believes';
-}
+const roles: Record<Standing, TileRole> = {
+  leads: 'leader',
+  'believes-to-lead': 'believes',
+  unaware: 'follower',
+  follows: 'follower',
+  'follows-in-other-epoch': 'follower',
+  offline: 'offline',
+};
 
 /** What fits: of a chip the number of its broker; in a column where the log ends, or how far it is behind. */
 function wordsOf(

@@ -1,7 +1,7 @@
 // Thin lines below a strip, on the scale of its offsets: what the leader knows of its followers, so that the high watermark is
 // seen to be the smallest position that counts; where consumers are, at the replica they read from; what is flushed to disk.
 
-import type { Board, ConsumerPositionView, PartitionView, ReplicaView } from '../engine/view';
+import type { Board, PartitionView, ReplicaView } from '../engine/view';
 import type { Thing } from '../model/thing';
 import { duration, boardText as text } from '../text/board';
 import { sizes } from '../tokens/tokens';
@@ -39,18 +39,18 @@ interface Reader {
   saved: number | null;
 }
 
-/** Consumers that read from this replica: from the leader, unless it has sent them to a follower (KIP-392). */
-export function readersOf(board: Board, partition: PartitionView, replica: ReplicaView): Reader[] {
-  const readsHere = ({ partition: name, preferredReadReplica }: ConsumerPositionView): boolean =>
-    name === partition.name && (preferredReadReplica ?? partition.leader) === replica.broker;
+/** Consumers that read from this replica. */
+export function readersOf(board: Board, { name }: PartitionView, { broker }: ReplicaView): Reader[] {
   return board.consumers.flatMap(({ node, partitions }) =>
-    partitions.filter(readsHere).map(({ position, saved }) => ({ node, position, saved })),
+    partitions
+      .filter(({ partition, readsFrom }) => partition === name && readsFrom === broker)
+      .map(({ position, saved }) => ({ node, position, saved })),
   );
 }
 
 /** Room is kept for a follower also before the leader knows of it, so that nothing moves when it does. */
 export function whiskerCount({ board, diskLayer }: Frame, partition: PartitionView, replica: ReplicaView): number {
-  const followers = replica.broker === partition.leader ? partition.assigned.length - 1 : 0;
+  const followers = replica.named ? partition.assigned.length - 1 : 0;
   return followers + readersOf(board, partition, replica).length + (diskLayer ? 1 : 0);
 }
 
@@ -62,8 +62,10 @@ export function whiskersOf(
   strip: Rect,
   window: Window,
 ): Whisker[] {
-  const leads = replica.role === 'leader' && replica.broker === partition.leader;
-  const known = leads ? partition.replicas.filter(({ leaderKnows }) => leaderKnows !== null) : [];
+  const known =
+    replica.named && replica.role === 'leader'
+      ? partition.replicas.filter(({ leaderKnows }) => leaderKnows !== null)
+      : [];
   const lines = [
     ...(diskLayer ? [diskLine(partition, replica)] : []),
     ...known.map((follower) => followerLine(board, partition, replica, follower)),
@@ -111,13 +113,13 @@ interface Line extends Pick<Whisker, 'key' | 'kind' | 'thing' | 'said' | 'counts
 function followerLine(board: Board, { name }: PartitionView, leader: ReplicaView, follower: ReplicaView): Line {
   const offset = follower.leaderKnows ?? -1;
   const short = offset < 0 ? text.notHeardYet : String(offset);
-  const more = offset < 0 ? [] : [lateness(board, follower, leader) ?? text.broker(follower.broker)];
+  const more = offset < 0 ? [] : [lateness(board, follower) ?? text.broker(follower.broker)];
   return {
     key: `${name}|b${follower.broker}`,
     kind: 'follower',
     thing: { kind: 'replica', partition: name, broker: follower.broker },
     said: text.known(leader.broker, follower.broker, offset),
-    counts: follower.membership !== 'out',
+    counts: follower.counts,
     offset,
     saved: null,
     initial: String(follower.broker),
@@ -145,13 +147,13 @@ function readerLine({ name }: PartitionView, { node, position, saved }: Reader):
 }
 
 /** Everything left of it survives a power loss. */
-function diskLine({ name }: PartitionView, { broker, flushed, logEndOffset }: ReplicaView): Line {
+function diskLine({ name }: PartitionView, { broker, flushed, allFlushed }: ReplicaView): Line {
   const words = flushed === 0 ? text.nothingFlushed : text.flushed(flushed);
   return {
     key: `${name}|disk`,
     kind: 'disk',
     thing: { kind: 'replica', partition: name, broker },
-    said: text.flushedSaid(broker, flushed, logEndOffset),
+    said: text.flushedSaid(broker, flushed, allFlushed),
     counts: false,
     offset: flushed,
     saved: null,
@@ -162,8 +164,8 @@ function diskLine({ name }: PartitionView, { broker, flushed, logEndOffset }: Re
 }
 
 /** For how long a follower that has not everything has been behind; none when it is too short to matter to an eye. */
-function lateness(board: Board, { leaderKnows, caughtUpAt }: ReplicaView, leader: ReplicaView): string | null {
-  if (caughtUpAt === null || leaderKnows === null || leaderKnows < 0 || leaderKnows >= leader.logEndOffset) return null;
-  const late = board.time - caughtUpAt;
+function lateness(board: Board, { behindSince }: ReplicaView): string | null {
+  if (behindSince === null) return null;
+  const late = board.time - behindSince;
   return late >= 1e6 ? text.behindFor(duration(late)) : null;
 }

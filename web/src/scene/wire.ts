@@ -239,10 +239,10 @@ function followerEnds(board: Board): Ends[] {
   const live = board.brokers.filter(({ state }) => state !== 'down');
   const name = (id: number): string | undefined => live.find((broker) => broker.id === id)?.node;
   return board.partitions.flatMap((partition) =>
-    partition.assigned.flatMap((id) => {
+    partition.replicas.flatMap(({ broker, named }) => {
       const hub = partition.leader === null ? undefined : name(partition.leader);
-      const asker = name(id);
-      return id === partition.leader || !hub || !asker ? [] : [{ hub, asker, partition: partition.name }];
+      const asker = name(broker);
+      return named || !hub || !asker ? [] : [{ hub, asker, partition: partition.name }];
     }),
   );
 }

@@ -128,9 +128,9 @@ export function becauseSentence(because: Because): string {
     case 'needs-own-registration':
       return `It is unfenced when it has read its own registration, at ${because.registrationOffset} of the metadata log. It is at ${because.metadataOffset}.`;
     case 'metadata-behind':
-      return because.metadataOffset === because.newest
+      return because.behind === 0
         ? `Broker ${because.broker} has read the metadata up to ${because.newest} and does not act on it before the controller has said that it has caught up.`
-        : `Broker ${because.broker} has read the metadata up to ${because.metadataOffset} of ${because.newest}: ${plural(because.newest - because.metadataOffset, 'record')} behind.`;
+        : `Broker ${because.broker} has read the metadata up to ${because.metadataOffset} of ${because.newest}: ${plural(because.behind, 'record')} behind.`;
 
     case 'producer-has':
       return `${because.producer} has ${plural(because.waiting, 'record')} waiting and ${plural(because.inFlight, 'record')} sent without an answer.`;
@@ -168,7 +168,7 @@ export function becauseSentence(because: Because): string {
     case 'does-not-lead':
       return because.leader === null
         ? `Broker ${because.broker} did not lead ${because.partition}, and knew no leader of it.`
-        : because.leader === because.broker
+        : because.leads
           ? `Broker ${because.broker} led ${because.partition} in epoch ${because.epoch}, but did not take the request as one for this leadership.`
           : `Broker ${because.broker} did not lead ${because.partition}. As far as it knew, broker ${because.leader} did, in epoch ${because.epoch}.`;
     case 'spoke-of-epoch':
@@ -328,9 +328,9 @@ function lostBy(cause: LostBy, broker: number): string {
   }
 }
 
-function flushed({ brokers: holding, flushed }: Of<'lies-on'>): string {
+function flushed({ flushed, allFlushed }: Of<'lies-on'>): string {
   if (flushed.length === 0) return 'No disk was forced to keep it: Kafka leaves that to the operating system.';
-  return flushed.length === holding.length
+  return allFlushed
     ? 'Their disks have it flushed.'
     : `Flushed to disk on ${flushed.length === 1 ? 'broker' : 'brokers'} ${brokers(flushed)}.`;
 }

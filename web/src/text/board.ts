@@ -70,8 +70,8 @@ export const boardText = {
   saved: (offset: number) => `saved ${offset}`,
   flushed: (offset: number) => `${offset} flushed`,
   nothingFlushed: 'nothing flushed',
-  flushedSaid: (broker: number, flushed: number, logEnd: number) =>
-    flushed >= logEnd
+  flushedSaid: (broker: number, flushed: number, all: boolean) =>
+    all
       ? `Broker ${broker} has flushed its whole log to disk`
       : flushed === 0
         ? `Broker ${broker} has flushed nothing: its records are in the page cache, and a power loss takes them`

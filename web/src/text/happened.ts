@@ -45,7 +45,7 @@ export function happenedSentence(event: Event): string {
     case 'refused':
       return `Broker ${event.broker} refused ${event.api} from ${nodeName(event.from)}. ${errorSentence(event.error)}`;
     case 'answered':
-      return event.error === 'NONE'
+      return event.error === null
         ? `${event.client} got its answer to ${event.api} from ${nodeName(event.from)}.`
         : `${event.client} got an error from ${nodeName(event.from)} to its ${event.api}. ${errorSentence(event.error)}`;
     case 'consumer-read': {
@@ -198,20 +198,24 @@ export function partitionOf(event: Event): string | null {
 
 type Of<Kind extends Event['kind']> = Extract<Event, { kind: Kind }>;
 
-function fetched({ broker, leader, fetchOffset, knew }: Of<'fetched'>): string {
-  if (knew < 0)
-    return `Broker ${broker} fetched from offset ${fetchOffset}: its first fetch in this epoch. Now broker ${leader} knows how far it is.`;
-  if (fetchOffset > knew)
-    return `Broker ${broker} fetched from offset ${fetchOffset}. That told broker ${leader} that it has everything below: ${knew} → ${fetchOffset}.`;
-  return `Broker ${broker} fetched from offset ${fetchOffset} again. Broker ${leader} learnt nothing new.`;
+function fetched({ broker, leader, fetchOffset, knew, learnt }: Of<'fetched'>): string {
+  const fact = `Broker ${broker} fetched from offset ${fetchOffset}`;
+  switch (learnt) {
+    case 'first':
+      return `${fact}: its first fetch in this epoch. Now broker ${leader} knows how far it is.`;
+    case 'more':
+      return `${fact}. That told broker ${leader} that it has everything below: ${knew} → ${fetchOffset}.`;
+    case 'less':
+      return `${fact}. That told broker ${leader} that it has less than before: ${knew} → ${fetchOffset}.`;
+  }
 }
 
-function highWatermarkMoved({ broker, from, to, leader }: Of<'high-watermark-moved'>): string {
+function highWatermarkMoved({ broker, from, to, leader, committed }: Of<'high-watermark-moved'>): string {
   if (!leader) return `Broker ${broker} heard of the high watermark: ${from} → ${to}.`;
-  const more = to - from;
   const fact = `High watermark ${from} → ${to}`;
-  if (more <= 0) return `${fact}.`;
-  return `${fact}: ${offsets(from, more)} ${more === 1 ? 'is' : 'are'} committed, and consumers may read ${more === 1 ? 'it' : 'them'}.`;
+  if (committed === 0) return `${fact}.`;
+  const one = committed === 1;
+  return `${fact}: ${offsets(from, committed)} ${one ? 'is' : 'are'} committed, and consumers may read ${one ? 'it' : 'them'}.`;
 }
 
 function acknowledged({ producer, baseOffset, records, acks, after }: Of<'acknowledged'>): string {
@@ -223,17 +227,17 @@ function acknowledged({ producer, baseOffset, records, acks, after }: Of<'acknow
   return `${producer} was told ${what}, ${duration(after)} after it sent, because ${records === 1 ? because : becauseMany} (acks=${acks}).`;
 }
 
-function isrChanged({ from, to, minInsyncReplicas }: Of<'isr-changed'>): string {
+function isrChanged({ from, to, minInsyncReplicas, underMinIsr }: Of<'isr-changed'>): string {
   const change = `ISR ${brokers(from)} → ${brokers(to)}, written by the controller.`;
-  if (to.length >= minInsyncReplicas) return change;
+  if (!underMinIsr) return change;
   return `${change} That is fewer than min.insync.replicas=${minInsyncReplicas}: acks=all is refused and the high watermark stands.`;
 }
 
-function isrProposed({ broker, from, to, outOfSync }: Of<'isr-proposed'>): string {
+function isrProposed({ broker, from, to, outOfSync, caughtUp }: Of<'isr-proposed'>): string {
   const out = outOfSync.map(
     (late) => `broker ${late.broker} had not caught up for ${duration(late.behindFor)} and is at ${late.logEndOffset}`,
   );
-  const joining = to.filter((id) => !from.includes(id)).map((id) => `broker ${id} has caught up`);
+  const joining = caughtUp.map((id) => `broker ${id} has caught up`);
   const reasons = [...out, ...joining].join('; ');
   const proposal = `Broker ${broker} asked the controller for ISR ${brokers(from)} → ${brokers(to)}`;
   return reasons === '' ? `${proposal}.` : `${proposal}: ${reasons}.`;

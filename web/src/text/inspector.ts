@@ -88,15 +88,18 @@ export function inspectBroker(board: Board, broker: BrokerView): Inspection {
 /** `Broker 1 leads a-0; it follows a-1, which broker 2 leads.` */
 export function leadershipOf(board: Board, id: number): string[] {
   const hosted = board.partitions.filter(({ assigned }) => assigned.includes(id));
-  const leads = hosted.filter(({ leader }) => leader === id).map(({ name }) => name);
-  const others = hosted.filter(({ leader }) => leader !== id);
+  const named = ({ replicas }: PartitionView): boolean => replicas.some((one) => one.broker === id && one.named);
+  const leads = hosted.filter(named).map(({ name }) => name);
+  const others = hosted.filter((partition) => !named(partition));
   const elsewhere = board.partitions.filter(({ assigned }) => !assigned.includes(id)).map(({ name }) => name);
   const behind = others
     .slice(0, few)
     .map(({ name, leader }) =>
       leader === null ? `${name}, which nobody leads` : `${name}, which broker ${leader} leads`,
     );
-  const first = leads.length === 0 ? `Broker ${id} leads nothing.` : `Broker ${id} leads ${listed(leads)}.`;
+  // A large board has only those of its partitions that are in sight.
+  const all = board.brokers.find((broker) => broker.id === id)?.leads ?? leads.length;
+  const first = all === 0 ? `Broker ${id} leads nothing.` : `Broker ${id} leads ${listed(leads, all)}.`;
   const rest = others.length > few ? ` and ${others.length - few} more` : '';
   return [
     first,
@@ -108,18 +111,19 @@ export function leadershipOf(board: Board, id: number): string[] {
 
 /** Leadership is per partition and per epoch, and a broker may be the last to hear that it is over. */
 function believes(board: Board, id: number): string[] {
-  const stale = board.partitions.filter(
-    ({ leader, replicas }) =>
-      leader !== id && replicas.some((replica) => replica.broker === id && replica.role === 'leader'),
+  const stale = board.partitions.filter(({ replicas }) =>
+    replicas.some(({ broker, standing, named }) => broker === id && standing === 'believes-to-lead' && !named),
   );
   return stale.map(({ name }) => `It still believes that it leads ${name}: the news has not reached it.`);
 }
 
 const few = 4;
 
-function listed(names: readonly string[]): string {
-  const more = names.length - few;
-  return more > 0 ? `${names.slice(0, few).join(', ')} and ${more} more` : names.join(', ');
+function listed(names: readonly string[], all = names.length): string {
+  const shown = names.slice(0, few);
+  const more = all - shown.length;
+  if (shown.length === 0) return plural(more, 'partition');
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
 }
 
 export function inspectController(controller: ControllerView): Inspection {
@@ -148,7 +152,8 @@ const controllerState: Record<ProcessState, string> = {
 };
 
 export function inspectPartition(partition: PartitionView): Inspection {
-  const { name, leader, assigned } = partition;
+  const { name, leader, assigned, minInsyncReplicas, effectiveMinInsyncReplicas: effective } = partition;
+  const preferred = partition.replicas.find((replica) => replica.preferred)?.broker;
   return {
     title: name,
     notes: [
@@ -164,7 +169,7 @@ export function inspectPartition(partition: PartitionView): Inspection {
         partition.partitionEpoch,
         'Grows with every change of this record; a proposal for an older one is refused.',
       ),
-      fact('replicas', brokers(assigned), `The assignment. The first, broker ${assigned[0]}, is the preferred leader.`),
+      fact('replicas', brokers(assigned), `The assignment. The first, broker ${preferred}, is the preferred leader.`),
       fact(
         'isr',
         brokers(partition.isr),
@@ -178,8 +183,10 @@ export function inspectPartition(partition: PartitionView): Inspection {
       fact('lastKnownElr', brokers(partition.lastKnownElr), 'Who led when the partition lost its last leader.'),
       fact(
         'min.insync.replicas',
-        partition.minInsyncReplicas,
-        partition.isr.length < partition.minInsyncReplicas
+        effective === minInsyncReplicas
+          ? minInsyncReplicas
+          : `${minInsyncReplicas}, which counts as ${effective}: no more are assigned`,
+        partition.underMinIsr
           ? `The ISR has ${plural(partition.isr.length, 'member')}: acks=all is refused, and the high watermark stands.`
           : 'With fewer in the ISR, acks=all is refused and the high watermark stands.',
       ),
@@ -203,7 +210,7 @@ const roles = {
 
 export function inspectReplica(board: Board, partition: PartitionView, replica: ReplicaView): Inspection {
   const { broker, role } = replica;
-  const leads = partition.leader === broker;
+  const leads = replica.named;
   const knows = replica.leaderKnows;
   return {
     title: `${partition.name} on broker ${broker}`,
@@ -265,14 +272,15 @@ export function inspectReplica(board: Board, partition: PartitionView, replica: 
 export function inspectRecord(partition: PartitionView, replica: ReplicaView, record: RecordView): Inspection {
   const { offset } = record;
   const mark = replica.highWatermark;
+  const copy = `The copy on broker ${replica.broker}`;
   return {
     title: `Offset ${offset} of ${partition.name}`,
     notes: [
-      mark === null
-        ? `The copy on broker ${replica.broker}, whose process is down.`
-        : offset < mark
-          ? `The copy on broker ${replica.broker}. It is below the high watermark this replica knows, ${mark}: committed.`
-          : `The copy on broker ${replica.broker}. It is not below the high watermark this replica knows, ${mark}.`,
+      record.committed === null
+        ? `${copy}, whose process is down.`
+        : record.committed
+          ? `${copy}. It is below the high watermark this replica knows, ${mark}: committed.`
+          : `${copy}. It is not below the high watermark this replica knows, ${mark}.`,
     ],
     facts: [
       fact('offset', offset, 'Given by the leader, the same on every replica.'),
@@ -283,11 +291,7 @@ export function inspectRecord(partition: PartitionView, replica: ReplicaView, re
         fact(`header ${key}`, value, 'Beside the value; brokers do not read it.'),
       ),
       fact('timestamp', `${record.timestamp} ms`, 'When the producer made it, since the story began.'),
-      fact(
-        'flushed',
-        offset < replica.flushed ? 'yes' : 'no',
-        'On this disk, or only in the page cache of this broker.',
-      ),
+      fact('flushed', record.flushed ? 'yes' : 'no', 'On this disk, or only in the page cache of this broker.'),
       ...(record.producer === ''
         ? []
         : [fact('producer', `${record.producer}, record ${record.n}`, 'Who sent it. The log itself does not say.')]),

@@ -6,7 +6,7 @@ import type { Thing } from '../../src/model/thing';
 import { inspect } from '../../src/panel/inspector';
 import { consoleFields, consoleMeaning, printed } from '../../src/text/console';
 import { fieldMeanings, leadershipOf, stateMeaning } from '../../src/text/inspector';
-import { elected, produced, start } from '../fixtures/boards';
+import { elected, judged, produced, start } from '../fixtures/boards';
 
 const things = (board: Board): Thing[] => [
   ...board.brokers.map(({ id }): Thing => ({ kind: 'broker', id })),
@@ -54,10 +54,16 @@ describe('the inspector', () => {
     ]);
   });
 
+  it('counts what it leads out of sight', () => {
+    const brokers = start.brokers.map((broker) => ({ ...broker, leads: 40 }));
+    expect(leadershipOf({ ...start, brokers }, 1)[0]).toBe('Broker 1 leads orders.placed-0 and 39 more.');
+    expect(leadershipOf({ ...start, brokers }, 3)[0]).toBe('Broker 3 leads 40 partitions.');
+  });
+
   it('does not let a broker that has not heard of it pass for the leader', () => {
     const [first, ...others] = start.partitions;
     if (first === undefined) throw new Error('no partition');
-    const board = { ...start, partitions: [{ ...first, leader: 2 }, ...others] };
+    const board = { ...start, partitions: [judged({ ...first, leader: 2 }), ...others] };
     expect(leadershipOf(board, 1)).toContain(
       'It still believes that it leads orders.placed-0: the news has not reached it.',
     );

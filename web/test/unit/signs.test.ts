@@ -54,10 +54,12 @@ function geometry(board: Board, layout: 'wide' | 'narrow'): Geometry {
 function withReplica(board: Board, broker: number, change: Partial<ReplicaView>): Board {
   return {
     ...board,
-    partitions: board.partitions.map((partition, index) => ({
-      ...partition,
-      replicas: partition.replicas.map((one) => (index === 0 && one.broker === broker ? { ...one, ...change } : one)),
-    })),
+    partitions: board.partitions.map((partition, index) =>
+      boards.judged({
+        ...partition,
+        replicas: partition.replicas.map((one) => (index === 0 && one.broker === broker ? { ...one, ...change } : one)),
+      }),
+    ),
   };
 }
 
@@ -146,26 +148,26 @@ describe('records that are not in the log of the leader', () => {
 });
 
 describe('consumers', () => {
-  const reading = (preferredReadReplica: number | null): Board => ({
+  const reading = (readsFrom: number): Board => ({
     ...boards.start,
     consumers: boards.start.consumers.map((consumer) => ({
       ...consumer,
-      partitions: consumer.partitions.map((one) => ({ ...one, preferredReadReplica })),
+      partitions: consumer.partitions.map((one) => ({ ...one, readsFrom })),
     })),
   });
   const readers = (board: Board, broker: number) =>
     strip(board, broker)?.whiskers.filter(({ kind }) => kind === 'consumer') ?? [];
 
   it('stand at the leader, or at the follower that it has sent them to', () => {
-    expect([1, 2, 3].map((broker) => readers(reading(null), broker).length)).toEqual([1, 0, 0]);
+    expect([1, 2, 3].map((broker) => readers(reading(1), broker).length)).toEqual([1, 0, 0]);
     expect([1, 2, 3].map((broker) => readers(reading(3), broker).length)).toEqual([0, 0, 1]);
     const whiskers = tableScene(frame(reading(3)), 'wide').rows[0]?.cells.map((cell) => cell.whiskers);
     expect(whiskers).toEqual([2, 0, 1]);
   });
 
   it('show what they have saved, by an arrow where that is left of what is shown', () => {
-    expect(readers(reading(null), 1)[0]).toMatchObject({ kind: 'consumer', savedBeyond: true });
-    const near = reading(null);
+    expect(readers(reading(1), 1)[0]).toMatchObject({ kind: 'consumer', savedBeyond: true });
+    const near = reading(1);
     for (const consumer of near.consumers) for (const at of consumer.partitions) at.saved = 40;
     const at40 = strip(near, 1)?.cells.find(({ offset }) => offset === 40)?.x;
     expect(readers(near, 1)[0]).toMatchObject({ saved: at40, savedBeyond: false });

@@ -38,11 +38,11 @@ describe('what happened is said with numbers and consequence', () => {
       'Broker 1 appended offsets 42–44. LEO 42 → 45, high watermark stays at 42.',
     ],
     [
-      { kind: 'fetched', broker: 2, leader: 1, partition: p0, fetchOffset: 45, knew: 42 },
+      { kind: 'fetched', broker: 2, leader: 1, partition: p0, fetchOffset: 45, knew: 42, learnt: 'more' },
       'Broker 2 fetched from offset 45. That told broker 1 that it has everything below: 42 → 45.',
     ],
     [
-      { kind: 'high-watermark-moved', broker: 1, partition: p0, from: 42, to: 45, leader: true },
+      { kind: 'high-watermark-moved', broker: 1, partition: p0, from: 42, to: 45, leader: true, committed: 3 },
       'High watermark 42 → 45: offsets 42–44 are committed, and consumers may read them.',
     ],
     [
@@ -76,8 +76,21 @@ describe('what happened is said with numbers and consequence', () => {
         from: [1, 2, 3],
         to: [1, 2],
         outOfSync: [{ broker: 3, logEndOffset: 42, behindFor: 31_200_000 }],
+        caughtUp: [],
       },
       'Broker 1 asked the controller for ISR 1, 2, 3 → 1, 2: broker 3 had not caught up for 31.2 s and is at 42.',
+    ],
+    [
+      { kind: 'fetched', broker: 2, leader: 1, partition: p0, fetchOffset: 40, knew: 45, learnt: 'less' },
+      'Broker 2 fetched from offset 40. That told broker 1 that it has less than before: 45 → 40.',
+    ],
+    [
+      { kind: 'isr-changed', partition: p0, from: [1, 2], to: [1], minInsyncReplicas: 2, underMinIsr: true },
+      'ISR 1, 2 → 1, written by the controller. That is fewer than min.insync.replicas=2: acks=all is refused and the high watermark stands.',
+    ],
+    [
+      { kind: 'isr-proposed', broker: 1, partition: p0, from: [1, 2], to: [1, 2, 3], outOfSync: [], caughtUp: [3] },
+      'Broker 1 asked the controller for ISR 1, 2 → 1, 2, 3: broker 3 has caught up.',
     ],
     [
       { kind: 'leader-elected', partition: p0, from: 1, to: null, epoch: 3, unclean: false },

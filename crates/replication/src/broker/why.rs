@@ -15,6 +15,22 @@ impl Broker {
         self.partitions.get(&id)?.why_high_watermark(log_end_offset, &around)
     }
 
+    /// Whether the high watermark of a partition led here waits for a follower.
+    pub fn high_watermark_waits_for(
+        &self,
+        disk: &Disk,
+        id: TopicPartition,
+        follower: BrokerId,
+        at: SimTime,
+        config: &NodeConfig,
+    ) -> bool {
+        let around = super::surroundings(&self.metadata, &self.lifecycle, at, config);
+        let (Some(log), Some(partition)) = (disk.log(id), self.partitions.get(&id)) else {
+            return false;
+        };
+        partition.high_watermark_waits_for(follower, log.log_end_offset(), &around)
+    }
+
     /// Why a follower is not in the ISR of a partition led here, or is about to be taken out of it. `None`: it is in it.
     pub fn why_not_in_isr(
         &self,

@@ -7,6 +7,7 @@
 
 use super::replica::Replica;
 use super::{Leader, Partition, Role, Surroundings};
+use crate::base::id::BrokerId;
 use crate::base::offset::Offset;
 use crate::base::rule::Rule;
 use crate::base::why::Why;
@@ -40,6 +41,18 @@ impl Partition {
             }
         }
         Some(candidate)
+    }
+
+    /// Whether the high watermark waits for a follower. Never on a follower.
+    pub fn high_watermark_waits_for(
+        &self,
+        follower: BrokerId,
+        log_end_offset: Offset,
+        around: &Surroundings<'_>,
+    ) -> bool {
+        let Some(leader) = self.as_leader() else { return false };
+        let replica = leader.replica(follower);
+        replica.is_some_and(|replica| counts(leader, replica, log_end_offset, around))
     }
 
     /// Why the high watermark is where it is. `None` on a follower, whose high watermark is what its leader told it.

@@ -211,6 +211,7 @@ impl Asking<'_> {
             broker: id.0,
             metadata_offset,
             newest: self.image.end_offset,
+            behind: (self.image.end_offset - metadata_offset).max(0),
         });
         if let Some(obstacle) = self.process_obstacle(node) {
             chain.push(obstacle.into());

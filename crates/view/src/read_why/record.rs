@@ -63,17 +63,25 @@ impl<'a> Asking<'a> {
     fn lies_on(self, id: TopicPartition, offset: i64) -> Because {
         let logs = self.cluster.logs(id);
         let holding = logs.iter().filter(|(_, log)| log.batch_at(Offset(offset)).is_some());
-        let brokers: Vec<i32> = holding.clone().map(|(broker, _)| broker.0).collect();
-        if brokers.is_empty() {
+        let holders: Vec<(BrokerId, bool)> = holding
+            .map(|(broker, log)| (*broker, log.recovery_point().0 > offset))
+            .collect();
+        self.lies(id, offset, &holders)
+    }
+
+    /// By who has it, and whether it is flushed there.
+    fn lies(self, id: TopicPartition, offset: i64, holders: &[(BrokerId, bool)]) -> Because {
+        if holders.is_empty() {
             return Because::LiesNowhere {
                 partition: self.name(id),
                 offset,
             };
         }
-        let flushed = holding.filter(|(_, log)| log.recovery_point().0 > offset);
+        let flushed = holders.iter().filter(|(_, flushed)| *flushed);
         Because::LiesOn {
+            brokers: holders.iter().map(|(broker, _)| broker.0).collect(),
             flushed: flushed.map(|(broker, _)| broker.0).collect(),
-            brokers,
+            all_flushed: holders.iter().all(|(_, flushed)| *flushed),
         }
     }
 
@@ -199,18 +207,7 @@ impl<'a> Asking<'a> {
             .holders(batch)
             .map(|(broker, log, place)| (broker, log.recovery_point() > place.base_offset))
             .collect();
-        let lies = if holders.is_empty() {
-            Because::LiesNowhere {
-                partition: self.name(partition),
-                offset,
-            }
-        } else {
-            let flushed = holders.iter().filter(|(_, flushed)| *flushed);
-            Because::LiesOn {
-                brokers: holders.iter().map(|(broker, _)| broker.0).collect(),
-                flushed: flushed.map(|(broker, _)| broker.0).collect(),
-            }
-        };
+        let lies = self.lies(partition, offset, &holders);
         vec![stored.into(), lies.into()]
     }
 }

@@ -238,6 +238,7 @@ impl Asking<'_> {
             partition: self.name(id),
             leader: own.and_then(|held| held.leader()).map(|leader| leader.0),
             epoch: own.map_or(-1, |held| held.leader_epoch.0),
+            leads: own.is_some_and(|held| held.as_leader().is_some()),
         });
         chain.extend(match from.broker() {
             // A follower goes by its metadata; whichever of the two is behind hears of it there.

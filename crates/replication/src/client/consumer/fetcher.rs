@@ -75,6 +75,11 @@ impl Consumer {
         }
     }
 
+    /// Whom it asks for a partition's records, if it knows of anybody.
+    pub fn reads_from(&self, name: &NamedPartition, at: SimTime) -> Option<BrokerId> {
+        self.target(name, self.assigned.get(name)?, at)
+    }
+
     fn is_online(&self, name: &NamedPartition, replica: BrokerId) -> bool {
         let snapshot = self.client.metadata.snapshot();
         let entry = self.id_of(name).and_then(|id| snapshot.partitions.get(&id));
