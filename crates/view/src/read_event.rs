@@ -7,6 +7,7 @@ use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicPartition
 use replication::base::offset::Offset;
 use replication::message::Response;
 use replication::message::application::{Answer, Completion, SendError, SendOutcome};
+use replication::partition::Partition;
 use simulation::act::Direction;
 use simulation::cluster::{Cluster, End};
 use simulation::event::Happening;
@@ -22,7 +23,7 @@ use crate::event::{Event, Learnt, OutOfSyncView};
 use crate::health;
 use crate::metadata::metadata;
 use crate::name::{self, numbers};
-use crate::read_board::acks;
+use crate::read_board::{acks, held};
 use crate::read_message::{error_name, response_fields};
 
 /// The events of one step, given the world after it. A step that only keeps things going has none.
@@ -463,12 +464,12 @@ impl Reading<'_> {
         from: &[BrokerId],
         to: &[BrokerId],
     ) -> Vec<OutOfSyncView> {
-        let Some(leading) = self.after.leading(leader, partition) else {
+        let Some(leading) = held(self.after, leader, partition).and_then(Partition::as_leader) else {
             return Vec::new();
         };
         let leaves = |broker| from.contains(broker) && !to.contains(broker);
         leading
-            .followers
+            .remote_replicas
             .iter()
             .filter(|follower| leaves(&follower.broker))
             .map(|follower| OutOfSyncView {
