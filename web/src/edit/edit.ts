@@ -1,10 +1,10 @@
 // The dialog that changes the run as a whole. It comes on demand and keeps what only it needs: what was typed and not done.
 
-import { html, nothing, render, type TemplateResult } from 'lit/html.js';
+import { html, type TemplateResult } from 'lit/html.js';
 import type { StoryError } from '../engine/view';
 import type { Editing } from '../model/state';
 import type { Store } from '../model/store';
-import { icon } from '../panel/icon';
+import { TabbedDialog } from '../panel/tabbed_dialog';
 import { editWords as words } from '../text/edit';
 import style from './edit.css?inline';
 import { Rules } from './rules';
@@ -17,7 +17,7 @@ const tabs = ['settings', 'rules', 'story'] as const satisfies readonly Tab[];
 
 export class EditDialog {
   readonly #root: ShadowRoot;
-  readonly #place = document.createElement('div');
+  readonly #dialog: TabbedDialog<Tab>;
   readonly #settings = new Settings(
     () => this.#draw(),
     (text, error) => this.#asText(text, error),
@@ -32,8 +32,12 @@ export class EditDialog {
 
   constructor(root: ShadowRoot) {
     this.#root = root;
-    root.adoptedStyleSheets.push(sheet());
-    root.append(this.#place);
+    this.#dialog = new TabbedDialog(root, {
+      ...{ name: 'edit', tabs, words, style },
+      turn: (tab) => this.#turn(tab),
+      closed: () => this.#store?.send({ want: 'edit', editing: null }),
+      panel: (tab) => this.#panel(tab),
+    });
   }
 
   open(store: Store, { tab, of }: Editing): void {
@@ -49,8 +53,7 @@ export class EditDialog {
   }
 
   end(): void {
-    render(nothing, this.#place);
-    this.#place.remove();
+    this.#dialog.end();
   }
 
   #turn(tab: Tab): void {
@@ -66,34 +69,12 @@ export class EditDialog {
   }
 
   #draw(): void {
-    const [store, tab] = [this.#store, this.#tab];
-    const closed = () => {
-      if (this.#tab !== null) store?.send({ want: 'edit', editing: null });
-    };
-    render(
-      html`<dialog class="edit" aria-labelledby="edit-title" @close=${closed} @keydown=${inDialog}>
-        ${
-          store === null || tab === null
-            ? nothing
-            : html`<div class="edit-head">
-                <h2 id="edit-title">${words.title}</h2>
-                <button type="button" class="plain icon-button" aria-label=${words.close} @click=${closed}>${icon('close')}</button>
-              </div>
-              <div class="edit-tabs" role="tablist" aria-labelledby="edit-title" @keydown=${(event: KeyboardEvent) => this.#tabKey(event)}>
-                ${tabs.map((one) => this.#tabButton(one))}
-              </div>
-              <div class="edit-panel ${tab}" role="tabpanel" id="edit-panel" aria-labelledby="edit-tab-${tab}">${this.#panel(store, tab)}</div>`
-        }
-      </dialog>`,
-      this.#place,
-    );
-    const dialog = this.#place.querySelector('dialog');
-    if (dialog === null || dialog.open === (tab !== null)) return;
-    if (tab === null) dialog.close();
-    else dialog.showModal();
+    this.#dialog.draw(this.#tab);
   }
 
-  #panel(store: Store, tab: Tab): TemplateResult {
+  #panel(tab: Tab): TemplateResult {
+    const store = this.#store;
+    if (store === null) return html``;
     switch (tab) {
       case 'settings':
         return this.#settings.draw(store);
@@ -103,34 +84,4 @@ export class EditDialog {
         return this.#story.draw(store);
     }
   }
-
-  #tabButton(tab: Tab): TemplateResult {
-    const isOpen = tab === this.#tab;
-    return html`<button type="button" role="tab" id="edit-tab-${tab}" aria-controls="edit-panel" aria-selected=${isOpen}
-      tabindex=${isOpen ? 0 : -1} @click=${() => this.#turn(tab)}>${words.tabs[tab]}</button>`;
-  }
-
-  #tabKey(event: KeyboardEvent): void {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const next = this.#tab === null ? undefined : tabs[tabs.indexOf(this.#tab) + (by ?? 0)];
-    if (by === undefined || next === undefined) return;
-    event.preventDefault();
-    this.#turn(next);
-    this.#root.querySelector<HTMLElement>(`#edit-tab-${next}`)?.focus();
-  }
-}
-
-/** Keys of the page, such as those that step, do not count in here. */
-function inDialog(event: KeyboardEvent): void {
-  event.stopPropagation();
-}
-
-let shared: CSSStyleSheet | undefined;
-
-function sheet(): CSSStyleSheet {
-  if (shared === undefined) {
-    shared = new CSSStyleSheet();
-    shared.replaceSync(style);
-  }
-  return shared;
 }

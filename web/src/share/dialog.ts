@@ -1,8 +1,8 @@
 // The dialog that shares. It comes on demand and keeps what only it needs: which tab is open, and what was chosen there.
 
-import { html, nothing, render, type TemplateResult } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Store } from '../model/store';
-import { icon } from '../panel/icon';
+import { TabbedDialog } from '../panel/tabbed_dialog';
 import { shareWords as words } from '../text/share';
 import { pageAddress, scriptAddress } from './address';
 import style from './dialog.css?inline';
@@ -28,7 +28,7 @@ export class ShareDialog {
   readonly #host: HTMLElement;
   readonly #root: ShadowRoot;
   readonly #copied: (link: string) => void;
-  readonly #place = document.createElement('div');
+  readonly #dialog: TabbedDialog<Tab>;
   #store: Store | null = null;
   #subject: Subject | null = null;
   #link: string | null = null;
@@ -40,8 +40,12 @@ export class ShareDialog {
     this.#host = host;
     this.#root = root;
     this.#copied = copied;
-    root.adoptedStyleSheets.push(sheet());
-    root.append(this.#place);
+    this.#dialog = new TabbedDialog(root, {
+      ...{ name: 'share', tabs, words, style },
+      turn: (tab) => this.#choose({ tab }),
+      closed: () => this.#store?.send({ want: 'share', open: false }),
+      panel: () => this.#panel(),
+    });
   }
 
   open(store: Store): void {
@@ -67,8 +71,7 @@ export class ShareDialog {
   }
 
   end(): void {
-    render(nothing, this.#place);
-    this.#place.remove();
+    this.#dialog.end();
   }
 
   #choose(change: Partial<Chosen>): void {
@@ -77,47 +80,7 @@ export class ShareDialog {
   }
 
   #draw(): void {
-    const { tab } = this.#chosen;
-    const isOpen = this.#subject !== null;
-    const closed = () => {
-      if (this.#subject !== null) this.#store?.send({ want: 'share', open: false });
-    };
-    render(
-      html`<dialog class="share" aria-labelledby="share-title" @close=${closed} @keydown=${inDialog}>
-        ${
-          isOpen
-            ? html`<div class="share-head">
-                <h2 id="share-title">${words.title}</h2>
-                <button type="button" class="plain icon-button" aria-label=${words.close} @click=${closed}>${icon('close')}</button>
-              </div>
-              <div class="share-tabs" role="tablist" aria-labelledby="share-title" @keydown=${(event: KeyboardEvent) => this.#tabKey(event)}>
-                ${tabs.map((one) => this.#tab(one))}
-              </div>
-              <div class="share-panel" role="tabpanel" id="share-panel" aria-labelledby="share-tab-${tab}">${this.#panel()}</div>`
-            : nothing
-        }
-      </dialog>`,
-      this.#place,
-    );
-    const dialog = this.#place.querySelector('dialog');
-    if (dialog === null || dialog.open === isOpen) return;
-    if (isOpen) dialog.showModal();
-    else dialog.close();
-  }
-
-  #tab(tab: Tab): TemplateResult {
-    const isOpen = tab === this.#chosen.tab;
-    return html`<button type="button" role="tab" id="share-tab-${tab}" aria-controls="share-panel" aria-selected=${isOpen}
-      tabindex=${isOpen ? 0 : -1} data-name=${words.tabs[tab]} @click=${() => this.#choose({ tab })}>${words.tabs[tab]}</button>`;
-  }
-
-  #tabKey(event: KeyboardEvent): void {
-    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    const next = tabs[tabs.indexOf(this.#chosen.tab) + (by ?? 0)];
-    if (by === undefined || next === undefined) return;
-    event.preventDefault();
-    this.#choose({ tab: next });
-    this.#root.querySelector<HTMLElement>(`#share-tab-${next}`)?.focus();
+    this.#dialog.draw(this.#subject === null ? null : this.#chosen.tab);
   }
 
   // ── one tab ──
@@ -254,11 +217,6 @@ export class ShareDialog {
   }
 }
 
-/** Keys belong to the dialog while it is open, not to the time bar behind it. */
-function inDialog(event: Event): void {
-  event.stopPropagation();
-}
-
 function selectAll(event: Event): void {
   (event.target as HTMLTextAreaElement).select();
 }
@@ -276,14 +234,4 @@ function picture(svg: string): Element {
 function isDark(host: HTMLElement): boolean {
   const [, red = '255'] = getComputedStyle(host).backgroundColor.match(/(\d+)/) ?? [];
   return Number(red) < 128;
-}
-
-let shared: CSSStyleSheet | undefined;
-
-function sheet(): CSSStyleSheet {
-  if (shared === undefined) {
-    shared = new CSSStyleSheet();
-    shared.replaceSync(style);
-  }
-  return shared;
 }
