@@ -71,8 +71,8 @@ export class StoryText {
         <div class="editor-lines" aria-hidden="true"><div>${this.#numbers(errors)}</div></div>
         <div class="editor-page">
           <div class="editor-marks" aria-hidden="true"><div>${errors.map((error) => this.#mark(error))}</div></div>
-          <textarea ${ref((element) => this.#adopt(element))} aria-label=${words.text} aria-describedby="story-state" aria-invalid=${errors.length > 0}
-            data-first wrap="off" spellcheck="false" autocapitalize="off" autocomplete="off" .value=${live(this.#text)}
+          <textarea aria-label=${words.text} aria-describedby="story-state" aria-invalid=${errors.length > 0}
+            data-first wrap="off" spellcheck="false" autocapitalize="off" autocomplete="off" .value=${live(this.#text)} ${ref(this.#adopt)}
             @input=${this.#typed} @scroll=${this.#scrolled} @keydown=${this.#key} @keyup=${this.#moved} @click=${this.#moved}></textarea>
           ${this.#over ? html`<p class="editor-drop">${words.drop}</p>` : nothing}
         </div>
@@ -104,9 +104,11 @@ export class StoryText {
     return html`<span class="editor-mark" ${ref((element) => place(element, line, column, word.length))}></span>`;
   }
 
-  #adopt(element: Element | undefined): void {
+  /** Read from its beginning: a text that was put in leaves the caret at its end. */
+  readonly #adopt = (element: Element | undefined): void => {
     this.#area = (element as HTMLTextAreaElement | undefined) ?? null;
-  }
+    this.#area?.setSelectionRange(0, 0);
+  };
 
   readonly #typed = (event: Event): void => {
     this.#text = (event.target as HTMLTextAreaElement).value;

@@ -148,7 +148,7 @@ export const helpKeys: Record<'everywhere' | 'onBoard' | 'inTimeBar', readonly H
     { keys: ['←', '→'], does: 'one step back or on' },
     { keys: ['Shift ←', 'Shift →'], does: 'to the moment before or after' },
     { keys: ['[', ']'], does: 'slower, faster' },
-    { keys: ['\\\\'], does: 'the run that was on screen last, at the same time; again, and it is this one' },
+    { keys: ['\\'], does: 'the run that was on screen last, at the same time; again, and it is this one' },
     { keys: ['Tab', '←', '→', 'Enter'], does: 'on a lane: to the mark or band beside, and to its place in the run' },
     { keys: ['Home', 'End'], does: 'to the start, to the end of what was played' },
   ],

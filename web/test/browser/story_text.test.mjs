@@ -24,6 +24,7 @@ test('by keyboard alone the text is changed, its mistake found and mended, and r
     await open.focus();
     await page.keyboard.press('Enter');
     await text(page).waitFor();
+    assert.deepEqual(await text(page).evaluate(({ selectionStart, scrollTop }) => [selectionStart, scrollTop]), [0, 0]);
     await page.keyboard.press('Control+a');
     await page.keyboard.insertText(
       '# Mine.\ncluster brokers=3\ntopic t assignment=1,2,3\nbegin\ncrash b9\nproduce t k1 acks=1\nrun 20ms\n',
