@@ -3,6 +3,7 @@
 
 import type { ArgListing, Board, CommandListing, ProcessState, SettingListing } from '../engine/view';
 import { quoted } from '../text/story_line';
+import { topicsOf } from './partition_name';
 import type { Thing } from './thing';
 
 /** Every thing has a menu, and so have several processes together and the cluster as a whole. */
@@ -52,6 +53,15 @@ export interface Section {
   offers: readonly Offer[];
 }
 
+/** A board, which has the partitions in sight only, and the names of all of them. */
+export interface Known {
+  board: Board;
+  partitions: readonly string[];
+}
+
+/** Of more than these, one is found by a part of its name. */
+export const MOST_TO_CHOOSE = 12;
+
 export interface Menu {
   sections: readonly Section[];
   /** Menus one gets to from here. */
@@ -63,11 +73,12 @@ export const own = { setting: 'setting', value: 'setting value', way: 'way', pur
 
 export type Way = 'both' | 'there' | 'back';
 
-export function menuOf(board: Board, commands: readonly CommandListing[], target: Target, entered: Entered): Menu {
+export function menuOf(known: Known, commands: readonly CommandListing[], target: Target, entered: Entered): Menu {
+  const { board } = known;
   const sections = subjectsOf(board, target, entered)
     .map((subject) => ({
       subject,
-      offers: target.kind === 'several' ? offersOfSeveral(board, commands, target) : offersOf(board, commands, subject),
+      offers: target.kind === 'several' ? offersOfSeveral(known, commands, target) : offersOf(known, commands, subject),
     }))
     .filter(({ offers }) => offers.length > 0);
   return { sections, connections: connectionsOf(board, target) };
@@ -194,17 +205,19 @@ export function nodeOf(board: Board, target: Target): string | null {
 
 // ── what can be done to it ──
 
-function offersOf(board: Board, commands: readonly CommandListing[], subject: Subject): Offer[] {
+function offersOf(known: Known, commands: readonly CommandListing[], subject: Subject): Offer[] {
+  const { board } = known;
   return commands
     .flatMap((command) => {
       const label = command.menus.find(({ of }) => of === subject.of)?.label;
-      return label === undefined || !makesSense(board, command, subject) ? [] : offers(board, command, label, subject);
+      return label === undefined || !makesSense(board, command, subject) ? [] : offers(known, command, label, subject);
     })
     .filter(({ command, subject }) => accepts(board, command, subject));
 }
 
 /** What can be done to several in one line, to all of them or to those for which it makes sense. */
-function offersOfSeveral(board: Board, commands: readonly CommandListing[], { nodes }: Several): Offer[] {
+function offersOfSeveral(known: Known, commands: readonly CommandListing[], { nodes }: Several): Offer[] {
+  const { board } = known;
   return commands.flatMap((command) => {
     const label = command.menus.find(({ of }) => of === 'broker')?.label;
     const word = command.words.find(({ kind, many }) => many && (kind === 'broker' || kind === 'server'));
@@ -218,7 +231,7 @@ function offersOfSeveral(board: Board, commands: readonly CommandListing[], { no
     const only = those.length < nodes.length ? those : [];
     const open = [...command.words, ...command.keys].filter((arg) => arg !== word);
     const filled = { [word.name]: subject.name };
-    const fields = open.map((arg) => field(board, arg));
+    const fields = open.map((arg) => field(known, arg));
     return [
       { key: `${command.name} several`, label, choice: '', only, command, subject, filled, fields, settings: [] },
     ];
@@ -249,8 +262,8 @@ function makesSense(board: Board, command: CommandListing, { of, name }: Subject
   return needs[command.name]?.(state) ?? true;
 }
 
-function offers(board: Board, command: CommandListing, label: string, subject: Subject): Offer[] {
-  const filled = filledBy(board, command, subject);
+function offers(known: Known, command: CommandListing, label: string, subject: Subject): Offer[] {
+  const filled = filledBy(known.board, command, subject);
   const open = [...command.words, ...command.keys].filter(
     ({ name }, i, all) => filled[name] === undefined && all.findIndex((arg) => arg.name === name) === i,
   );
@@ -266,7 +279,7 @@ function offers(board: Board, command: CommandListing, label: string, subject: S
       fields: [],
     }));
   }
-  return [{ ...offer, key, choice: '', fields: open.map((arg) => field(board, arg)) }];
+  return [{ ...offer, key, choice: '', fields: open.map((arg) => field(known, arg)) }];
 }
 
 /** Which arguments the subject settles: by what they are, and of clients by the name of the argument. */
@@ -290,11 +303,11 @@ function filledBy(board: Board, command: CommandListing, { of, name }: Subject):
   return filled;
 }
 
-function field(board: Board, { name, kind, describe, help, choices, must }: ArgListing): Field {
+function field({ board, partitions }: Known, { name, kind, describe, help, choices, must }: ArgListing): Field {
   const there = {
     broker: () => board.brokers.map(({ node }) => node),
-    topic: () => [...new Set(board.partitions.map(({ topic }) => topic))],
-    partition: () => board.partitions.map((partition) => partition.name),
+    topic: () => topicsOf(partitions),
+    partition: () => [...partitions],
     producer: () => board.producers.map(({ node }) => node),
     consumer: () => board.consumers.map(({ node }) => node),
   }[kind as string];

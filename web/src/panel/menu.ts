@@ -13,6 +13,7 @@ import {
   isPlain,
   lineOf,
   type Menu,
+  MOST_TO_CHOOSE,
   menuOf,
   type Offer,
   own,
@@ -90,9 +91,9 @@ function walk(event: KeyboardEvent): void {
 }
 
 function content(state: State, open: OpenMenu, send: Send): TemplateResult {
-  const board = state.shown?.board;
-  if (board === undefined) return html``;
-  const menu = menuOf(board, state.commands, open.target, state.entered);
+  if (state.shown === null) return html``;
+  const { board, timeline } = state.shown;
+  const menu = menuOf({ board, partitions: timeline.partitions }, state.commands, open.target, state.entered);
   const chosen = menu.sections.flatMap(({ offers }) => offers).find(({ key }) => key === open.offer);
   const title = chosen === undefined ? titleOf(open.target, menu) : offerLabel(chosen.label, chosen.choice);
   return html`<div class="menu-head">
@@ -272,16 +273,22 @@ function fieldOf(state: State, offer: Offer, field: Field, first: boolean, send:
     });
   const hint = [field.describe, field.help].filter(Boolean).join('; ');
   return html`<label class="field"><span><code>${field.name}</code>${field.must ? html` · <em>${menuWords.needed}</em>` : nothing}</span>
-    ${
-      field.choices.length > 0
-        ? html`<select @change=${enter} ?data-first=${first}>
-            ${field.must ? nothing : html`<option value="" .selected=${value === ''}>${menuWords.leftOut}</option>`}
-            ${field.choices.map((choice) => html`<option value=${choice} .selected=${choice === value}>${choice}</option>`)}
-          </select>`
-        : html`<input .value=${live(value)} ?required=${field.must} ?data-first=${first} maxlength="1000" spellcheck="false"
-            autocapitalize="off" enterkeyhint="done" @input=${enter} />`
-    }
+    ${entry(field, value, first, enter)}
     <small class="quiet">${sentenceCase(hint)}.</small></label>`;
+}
+
+function entry(field: Field, value: string, first: boolean, enter: (event: Event) => void): TemplateResult {
+  const { name, choices, must } = field;
+  const isChosen = choices.length > 0 && choices.length <= MOST_TO_CHOOSE;
+  if (isChosen)
+    return html`<select @change=${enter} ?data-first=${first}>
+      ${must ? nothing : html`<option value="" .selected=${value === ''}>${menuWords.leftOut}</option>`}
+      ${choices.map((choice) => html`<option value=${choice} .selected=${choice === value}>${choice}</option>`)}
+    </select>`;
+  const list = `choices-${name}`;
+  return html`<input .value=${live(value)} ?required=${must} ?data-first=${first} maxlength="1000" spellcheck="false"
+      autocapitalize="off" enterkeyhint="done" list=${choices.length === 0 ? nothing : list} @input=${enter} />
+    ${choices.length === 0 ? nothing : html`<datalist id=${list}>${choices.map((choice) => html`<option value=${choice}></option>`)}</datalist>`}`;
 }
 
 function settingOf({ entered }: State, offer: Offer, first: boolean, send: Send): TemplateResult {

@@ -3,6 +3,8 @@
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Acks, Draft, Send } from '../model/intent';
+import { MOST_TO_CHOOSE } from '../model/menu';
+import { numbersOf, topicsOf } from '../model/partition_name';
 import type { State } from '../model/state';
 import { define } from '../text/glossary';
 import { produceWords } from '../text/page';
@@ -12,8 +14,8 @@ const allAcks: readonly Acks[] = ['0', '1', 'all'];
 
 export function produce({ shown, draft, draftError }: State, off: string, send: Send): TemplateResult {
   const change = (change: Partial<Draft>) => send({ want: 'draft', change });
-  const partitions = shown?.board.partitions ?? [];
-  const topics = [...new Set(partitions.map(({ topic }) => topic))];
+  const partitions = shown?.timeline.partitions ?? [];
+  const topics = topicsOf(partitions);
   if (topics.length === 0)
     return html`<section class="produce ${off}"><p class="quiet">${produceWords.noTopic}</p></section>`;
   const submit = (event: Event) => {
@@ -30,12 +32,6 @@ export function produce({ shown, draft, draftError }: State, off: string, send: 
       <label class="field value"><span>${produceWords.value}</span>
         <input name="value" .value=${live(draft.value)} maxlength="1000" spellcheck="false" enterkeyhint="send"
           @input=${(event: Event) => change({ value: entered(event) })} /></label>
-      ${partitionField(
-        partitions.filter(({ topic }) => topic === draft.topic).map(({ partition }) => partition),
-        draft,
-        shown?.aim ?? null,
-        change,
-      )}
       <fieldset class="acks" aria-describedby="acks-hint">
         <legend>${term(produceWords.acks, define('acks'))}</legend>
         ${allAcks.map(
@@ -43,9 +39,7 @@ export function produce({ shown, draft, draftError }: State, off: string, send: 
             @change=${() => change({ acks })} /><span>${acks}</span></label>`,
         )}
       </fieldset>
-      <p id="acks-hint" class="quiet hint">${produceWords.acksHint[draft.acks]}
-        ${draft.partition === 'auto' ? produceWords.aim(draft.key, shown?.aim ?? null) : nothing}</p>
-      ${more(draft, change)}
+      ${more(draft, numbersOf(partitions, draft.topic), shown?.aim ?? null, change)}
       <button type="submit" class="send">${produceWords.send}</button>
       ${draftError === null ? nothing : html`<p class="error" role="alert">${draftError.message}</p>`}
     </form>
@@ -60,7 +54,12 @@ function topicField(topics: readonly string[], draft: Draft, change: (change: Pa
 }
 
 /** What most records do without. */
-function more(draft: Draft, change: (change: Partial<Draft>) => void): TemplateResult {
+function more(
+  draft: Draft,
+  numbers: readonly number[],
+  aim: number | null,
+  change: (change: Partial<Draft>) => void,
+): TemplateResult {
   const field = (name: 'headers' | 'count' | 'rate', label: string, hint: string, mode: string) =>
     html`<label class="field ${name}"><span>${label}</span>
       <input name=${name} .value=${live(draft[name])} placeholder=${hint} maxlength="300" spellcheck="false" autocapitalize="off" inputmode=${mode}
@@ -68,6 +67,9 @@ function more(draft: Draft, change: (change: Partial<Draft>) => void): TemplateR
   return html`<details class="more">
     <summary>${produceWords.more}</summary>
     <div>
+      <p id="acks-hint" class="quiet hint">${produceWords.acksHint[draft.acks]}
+        ${draft.partition === 'auto' ? produceWords.aim(draft.key, aim) : nothing}</p>
+      ${partitionField(numbers, draft, aim, change)}
       ${field('count', produceWords.count, '1', 'numeric')}
       ${field('rate', produceWords.rate, produceWords.rateHint, 'numeric')}
       ${field('headers', produceWords.headers, produceWords.headersHint, 'text')}
@@ -83,13 +85,19 @@ function partitionField(
   change: (change: Partial<Draft>) => void,
 ): TemplateResult {
   const choose = (event: Event) => {
-    const chosen = entered(event);
-    change({ partition: chosen === 'auto' ? 'auto' : Number(chosen) });
+    const chosen = entered(event).trim();
+    change({ partition: /^\d+$/.test(chosen) ? Number(chosen) : 'auto' });
   };
+  const { partition } = draft;
+  if (numbers.length > MOST_TO_CHOOSE)
+    return html`<label class="field partition"><span>${produceWords.partition}</span>
+      <input name="partition" list="partitions" .value=${live(partition === 'auto' ? '' : String(partition))} placeholder=${produceWords.auto(aim)}
+        inputmode="numeric" enterkeyhint="send" title=${produceWords.autoHint} @change=${choose} />
+      <datalist id="partitions">${numbers.map((number) => html`<option value=${number}></option>`)}</datalist></label>`;
   return html`<label class="field partition"><span>${produceWords.partition}</span>
     <select name="partition" @change=${choose} title=${produceWords.autoHint}>
-      <option value="auto" .selected=${draft.partition === 'auto'}>${produceWords.auto(aim)}</option>
-      ${numbers.map((number) => html`<option value=${number} .selected=${draft.partition === number}>${number}</option>`)}
+      <option value="auto" .selected=${partition === 'auto'}>${produceWords.auto(aim)}</option>
+      ${numbers.map((number) => html`<option value=${number} .selected=${partition === number}>${number}</option>`)}
     </select></label>`;
 }
 

@@ -1,9 +1,8 @@
-// The running log: the last few events, the newest in full ink; those of another partition than the one in view have its
-// name at their end.
+// The running log: the last few events, the newest in full ink, those before them folded; those of another partition than the one
+// in view have its name at their end.
 
 import { guard } from 'lit/directives/guard.js';
-import { ref } from 'lit/directives/ref.js';
-import { html, type TemplateResult } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Send } from '../model/intent';
 import { partitionInView } from '../model/question';
 import type { Shown, State } from '../model/state';
@@ -19,7 +18,7 @@ export function whatHappened({ shown, selected, openPartition }: State, off: str
   const inView = partitionInView(shown.board, selected, openPartition, shown.focus)?.name ?? '';
   return html`<section class="happened ${off}" part="what-happened" aria-labelledby="happened-title">
     <h3 id="happened-title">${page.whatHappened}</h3>
-    ${guard([shown.happened, inView], () => lines(shown, inView, send))}
+    <div class="log">${guard([shown.happened, inView], () => lines(shown, inView, send))}</div>
   </section>`;
 }
 
@@ -36,16 +35,22 @@ function lines({ happened, position, timeline }: Shown, inView: string, send: Se
       line.refused ? whyRefused(line.position, send) : ''
     }${line.partition === null || line.partition === inView ? '' : html` <code>${line.partition}</code>`}</span>
   </li>`;
-  return html`<ol class="log" ${ref(toNewest())}>${logLines(since).map(one)}</ol>`;
+  const all = logLines(since);
+  const from = firstInSight(all);
+  const earlier = all.slice(0, from);
+  return html`${earlier.length === 0 ? nothing : html`<details class="earlier"><summary>${page.earlier(earlier.length)}</summary><ol class="log-lines">${earlier.map(one)}</ol></details>`}
+    <ol class="log-lines">${all.slice(from).map(one)}</ol>`;
 }
+
+/** What happened at the newest moment is seen whole; of what came before it as much as leaves room for the rest. */
+function firstInSight(all: readonly LogLine[]): number {
+  const newest = all.findIndex(({ position }) => position === all.at(-1)?.position);
+  return Math.max(0, Math.min(newest, all.length - LINES));
+}
+
+const LINES = 2;
 
 function whyRefused(position: number, send: Send): TemplateResult {
   const ask = () => send({ want: 'ask', question: { kind: 'refusal', position } });
   return html`<button type="button" class="plain ask-here" aria-label=${page.whyRefused} @click=${ask}>${page.why}?</button>`;
-}
-
-/** The newest line stands at the foot; older ones are scrolled to. A new function each time, so that it is called each time. */
-function toNewest(): (list: Element | undefined) => void {
-  // The lines themselves are written after this.
-  return (list) => queueMicrotask(() => list?.scrollTo({ top: list.scrollHeight }));
 }

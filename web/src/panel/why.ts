@@ -23,7 +23,7 @@ export function why({ shown, selected, asked }: State, off: string, send: Send):
   return html`<section class="why ${off}" part="why" aria-labelledby="why-title">
     <h3 id="why-title" tabindex="-1" ${ref(focusWhenAsked(asked))}>${question === null ? page.why : whyTitle(question, chain[0]?.because ?? null)}</h3>
     ${partition === null ? nothing : html`<p class="quiet about"><code>${partition}</code></p>`}
-    ${chain.length === 0 ? html`<p class="quiet">${page.nothingToAsk}</p>` : links(chain, new Set())}
+    ${chain.length === 0 ? html`<p class="quiet">${page.nothingToAsk}</p>` : answer(chain)}
     ${asks(others, many, send)}
     ${away ? html`<button type="button" class="plain ask" @click=${() => send({ want: 'select', thing: null })}>${page.askAboutHighWatermark}</button>` : nothing}
   </section>`;
@@ -54,18 +54,38 @@ function focusWhenAsked(asked: Question | null): (element: Element | undefined) 
   };
 }
 
+/** An answer of more causes than this is folded: between where a branch begins and what it comes down to, and after some branches. */
+const LONG = 8;
+/** So many branches stand open. */
+const BRANCHES = 3;
+
 /** From the question to the root; where several things hold at once, each goes on by itself. */
-function links(chain: readonly Cause[], seen: Set<Entry>): TemplateResult {
-  return html`<ol class="chain">${chain.map(({ because, branches }, i) => {
-    const isRoot = i === chain.length - 1 && branches.length === 0;
-    const sentence = withTerms(becauseSentence(because), seen);
-    return html`<li class=${isRoot ? 'root' : ''}>
-      ${isRoot ? html`<span class="unseen">${whyWords.root}: </span>` : nothing}${sentence}
-      ${
-        branches.length === 0
-          ? nothing
-          : html`<ul class="branching" aria-label=${whyWords.severalHold}>${branches.map(({ chain }) => html`<li>${links(chain, seen)}</li>`)}</ul>`
-      }
-    </li>`;
-  })}</ol>`;
+function answer(chain: readonly Cause[]): TemplateResult {
+  return links(chain, causes(chain) > LONG, new Set());
+}
+
+function causes(chain: readonly Cause[]): number {
+  return chain.reduce((sum, { branches }) => branches.reduce((sum, { chain }) => sum + causes(chain), sum + 1), 0);
+}
+
+function link({ because, branches }: Cause, isLast: boolean, isLong: boolean, seen: Set<Entry>): TemplateResult {
+  const isRoot = isLast && branches.length === 0;
+  const shown = isLong && branches.length > BRANCHES + 1 ? BRANCHES : branches.length;
+  const branch = (seen: Set<Entry>) => (one: Cause['branches'][number]) =>
+    html`<li>${links(one.chain, isLong, seen)}</li>`;
+  return html`<li class=${isRoot ? 'root' : ''}>
+    ${isRoot ? html`<span class="unseen">${whyWords.root}: </span>` : nothing}${withTerms(becauseSentence(because), seen)}
+    ${branches.length === 0 ? nothing : html`<ul class="branching" aria-label=${whyWords.severalHold}>${branches.slice(0, shown).map(branch(seen))}</ul>`}
+    ${shown === branches.length ? nothing : html`<details class="between"><summary>${whyWords.branchesMore(branches.length - shown)}</summary><ul class="branching">${branches.slice(shown).map(branch(new Set(seen)))}</ul></details>`}
+  </li>`;
+}
+
+/** Of a long one, where it begins and what it comes down to; one step between is no longer than what would fold it. */
+function links(chain: readonly Cause[], isLong: boolean, seen: Set<Entry>): TemplateResult {
+  const one = (seen: Set<Entry>) => (cause: Cause) => link(cause, cause === chain.at(-1), isLong, seen);
+  if (!isLong || chain.length < 4) return html`<ol class="chain">${chain.map(one(seen))}</ol>`;
+  const between = chain.slice(1, -1);
+  return html`<ol class="chain">${chain.slice(0, 1).map(one(seen))}
+    <li class="between"><details><summary>${whyWords.stepsBetween(between.length)}</summary><ol class="chain">${between.map(one(new Set(seen)))}</ol></details></li>
+    ${chain.slice(-1).map(one(seen))}</ol>`;
 }

@@ -27,6 +27,7 @@ export const page = {
   board: 'The cluster',
   side: 'Explanation and actions',
   whatHappened: 'What happened',
+  earlier: (lines: number) => (lines === 1 ? '1 line before' : `${lines} lines before`),
   nothingYet: 'Nothing yet. The story begins here.',
   why: 'Why',
   whyRefused: 'Why was this refused?',
@@ -76,7 +77,7 @@ export const produceWords = {
       : aim === null
         ? ''
         : `Partition ${aim} by the key’s murmur2 hash.`,
-  more: 'Headers, several records, a rate',
+  more: 'Partition, headers, several at a rate',
   count: 'How many',
   rate: 'Per second',
   rateHint: 'all at once',

@@ -99,5 +99,7 @@ export const whyWords = {
   /** Over an answer that is about another moment. */
   asOf: (time: number) => `as it was at ${clock(time)}`,
   root: 'What it comes down to',
+  stepsBetween: (count: number) => `${count} steps between`,
+  branchesMore: (count: number) => `${count} more`,
   severalHold: 'All of these at once:',
 };

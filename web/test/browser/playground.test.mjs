@@ -67,6 +67,7 @@ for (const [acks, told] of [
     await withPage(site, desktop, async (page) => {
       await page.locator('[name=key]').fill('ord-7');
       await page.locator('[name=value]').fill('a "quoted" value');
+      await page.getByText('Partition, headers, several at a rate').click();
       await page.locator('select[name=partition]').selectOption('0');
       await page.getByRole('radio', { name: acks, exact: true }).check({ force: true });
       await page.locator('[name=value]').press('Enter');
@@ -74,7 +75,7 @@ for (const [acks, told] of [
       await page
         .locator('.log')
         .getByText(/appended offset 42\./)
-        .waitFor();
+        .waitFor({ state: 'attached' });
       assert.equal(await page.locator('[name=key]').inputValue(), 'ord-8');
       assert.match(await of(page, 'text'), /produce orders\.placed key=ord-7 value="a \\"quoted\\" value" partition=0/);
     });

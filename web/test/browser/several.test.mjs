@@ -92,6 +92,7 @@ test('by touch two brokers are chosen and slowed', async () => {
 test('the form says where the key leads, and sends many with headers at a rate', async () => {
   await withPage(site, desktop, async (page) => {
     await engineThere(page);
+    await page.getByText('Partition, headers, several at a rate').click();
     // Kafka's own vectors: murmur2 of 21 is -973932308, of abc 479470107; the sign goes, the rest is taken modulo 2.
     for (const [key, partition] of [
       ['21', 0],
@@ -101,7 +102,6 @@ test('the form says where the key leads, and sends many with headers at a rate',
       await page.locator('.produce').getByText(`Partition ${partition} by the key’s murmur2 hash.`).waitFor();
     }
     await page.getByRole('textbox', { name: 'Key' }).fill('ord-7');
-    await page.getByText('Headers, several records, a rate').click();
     await page.getByRole('textbox', { name: 'How many' }).fill('3');
     await page.getByRole('textbox', { name: 'Per second' }).fill('100');
     await page.getByRole('textbox', { name: 'Headers' }).fill('source:test');

@@ -22,7 +22,12 @@ async function goTo(page, words) {
   const slider = page.getByLabel('Place in the run');
   await slider.press('End');
   for (let i = 0; i < 80; i++) {
-    if ((await lines.textContent()).match(words)) return;
+    if ((await lines.textContent()).match(words)) {
+      // Older lines are folded.
+      const folded = lines.locator('.earlier:not([open]) summary');
+      if ((await folded.count()) > 0) await folded.click();
+      return;
+    }
     await slider.press('Shift+ArrowLeft');
   }
   assert.fail(`no line says ${words}`);
@@ -103,4 +108,34 @@ test('a term opens its meaning by key, and is read with its line', async () => {
     await page.locator('#definition').getByText(word, { exact: false }).first().waitFor();
     assert.ok((await of(page, 'position')) >= 0);
   });
+});
+
+test('beside the board a long answer stands first, folded between where it begins and what it comes down to', async () => {
+  const story =
+    '<body style="margin:0"><highwater-playground style="height:800px" at="real" story="isolated_leader_is_a_zombie_until_it_learns"></highwater-playground></body>';
+  const { page, problems } = await openEmbed(site, story, desktop);
+  await engineThere(page);
+  await page
+    .getByRole('button', { name: /^Offset 3, / })
+    .first()
+    .press('Enter');
+  await page.getByRole('button', { name: 'What was its producer told, and why?' }).click();
+  const why = page.getByRole('region', { name: 'Why has the producer heard nothing yet?' });
+  // What keeps broker 1 from counting without them is the same for both: in between, the connection that is cut.
+  for (const broker of [2, 3]) {
+    await why.getByText(new RegExp(`Broker ${broker} last asked for offset 2`)).waitFor();
+    await why.getByText(new RegExp(`If it stays so, the time that broker ${broker} may go without`)).waitFor();
+  }
+  const cut = why.getByText(/The connection from broker 1 to controller 1 is cut/).first();
+  assert.ok(!(await cut.isVisible()));
+  const scrollers = await why.evaluate((why) =>
+    [...why.querySelectorAll('*')].filter((one) => /auto|scroll/.test(getComputedStyle(one).overflowY)).map(String),
+  );
+  assert.deepEqual(scrollers, []);
+  const [side, answer] = await Promise.all([page.locator('.side').boundingBox(), why.boundingBox()]);
+  assert.ok(answer.y - side.y < 20, 'it is seen from its beginning');
+  await why.getByText('5 steps between').first().click();
+  assert.ok(await cut.isVisible());
+  assert.deepEqual(problems, []);
+  await page.close();
 });

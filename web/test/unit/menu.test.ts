@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ArgListing, Board, CommandListing, ProcessState } from '../../src/engine/view';
 import { enteredKey, isPlain, lineOf, menuOf, type Offer, own, type Target, targetOf } from '../../src/model/menu';
+import { numbersOf, topicsOf } from '../../src/model/partition_name';
 import { mistake } from '../../src/text/menu';
 import { produced, start } from '../fixtures/boards';
 
@@ -62,8 +63,10 @@ const commands = [
   command('config topic', ['topic'], [arg('topic', 'topic', true)], [], ['min.insync.replicas']),
 ];
 
+const partitions = start.partitions.map(({ name }) => name);
+
 function offers(target: Target, board: Board = start, entered = {}): Offer[] {
-  return menuOf(board, commands, target, entered).sections.flatMap(({ offers }) => offers);
+  return menuOf({ board, partitions }, commands, target, entered).sections.flatMap(({ offers }) => offers);
 }
 
 function offer(name: string, target: Target, choice = ''): Offer {
@@ -102,8 +105,18 @@ describe('a menu', () => {
     expect(all).toEqual(['crash', 'slow-disk', 'config process', 'produce', 'elect', 'elect', 'config topic']);
   });
 
+  it('offers partitions and topics that are not in sight on the board as well', () => {
+    const partitions = ['orders.placed-0', 'orders.placed-1', 'a-b-0', 'a-b-63'];
+    const consumer: Target = { kind: 'consumer', node: start.consumers[0]?.node ?? '' };
+    const offered = menuOf({ board: start, partitions }, commands, consumer, {}).sections[0]?.offers ?? [];
+    const commit = offered.find(({ command }) => command.name === 'commit');
+    expect(commit?.fields.map(({ name, choices }) => [name, choices])).toEqual([['partition', partitions]]);
+    expect(topicsOf(partitions)).toEqual(['orders.placed', 'a-b']);
+    expect(numbersOf(partitions, 'a-b')).toEqual([0, 63]);
+  });
+
   it('leads to the connections with every other process', () => {
-    const { connections } = menuOf(start, commands, b1, {});
+    const { connections } = menuOf({ board: start, partitions }, commands, b1, {});
     expect(connections.map(({ to }) => to)).toEqual(expect.arrayContaining(['b2', 'b3', 'c1', 'order-service', null]));
     expect(connections.some(({ to }) => to === 'b1')).toBe(false);
   });
