@@ -13,6 +13,10 @@ impl Dice {
         Dice { seed, thrown: 0 }
     }
 
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// A number in `least..=most`.
     pub fn between(&mut self, least: u64, most: u64) -> u64 {
         self.thrown += 1;

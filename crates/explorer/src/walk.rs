@@ -1,6 +1,6 @@
 //! A run that is made line by line, and what the next line may want to know of it.
 
-use replication::base::id::{BrokerId, NodeId, TopicPartition};
+use replication::base::id::{BrokerId, NodeId};
 use replication::log::metadata_record::PartitionRegistration;
 use replication::message::Purpose;
 use scenario::language::declared::Declared;
@@ -8,6 +8,7 @@ use scenario::language::error::StoryError;
 use scenario::language::line;
 use scenario::language::value::print_duration;
 use scenario::runner::Runner;
+use simulation::act::Act;
 use simulation::history::Position;
 use simulation::invariant::Finding;
 use simulation::world::World;
@@ -30,6 +31,10 @@ pub(crate) struct Walk {
     /// µs after which a follower is out of sync, and after which a session ends.
     pub lag: u64,
     pub session: u64,
+    /// µs that the careful producer waits for an answer.
+    pub patience: u64,
+    /// µs for which brokers remember a silent producer, where that is not for longer than a walk.
+    pub remembered: Option<u64>,
     partitions: u64,
     brokers: u64,
     sent: u64,
@@ -61,7 +66,7 @@ impl Walk {
         let replicas = dice.pick(&[2, 3, 3, 3, 3, 4]).min(brokers);
         let min_isr = dice.pick(&[1, 1, 2, 2, 2, 3]).min(replicas);
         // Short limits mean more elections and more changes of the ISR in the same time.
-        let lag = dice.pick(&[1_000, 3_000, 3_000, 10_000, 30_000]);
+        let lag = dice.pick(&[600, 1_000, 3_000, 10_000, 30_000]);
         let session = dice.pick(&[2_000, 3_000, 9_000]);
         let tastes = GAMBITS.iter().map(|_| dice.pick(&[0, 1, 1, 2, 6])).collect();
         let mut walk = Walk {
@@ -72,37 +77,73 @@ impl Walk {
             lossy: dice.percent(40),
             lag: lag * 1_000,
             session: session * 1_000,
+            patience: 0,
+            remembered: None,
             partitions,
             brokers,
             sent: 0,
             dice,
         };
         walk.runner.history.check_every_step();
-        let elr = walk.dice.pick(&[1, 1, 0]);
-        let unclean = walk.dice.percent(15);
-        let heartbeat = session / 4;
-        walk.must(format!(
-            "cluster brokers={brokers} seed={seed} replica.lag.time.max.ms={lag} broker.session.timeout.ms={session} \
-             broker.heartbeat.interval.ms={heartbeat} replica.fetch.backoff.ms=200 eligible.leader.replicas.version={elr}"
-        ));
+        walk.cluster(lag, session);
         for rule in without {
             walk.must(format!("rule {rule} off"));
         }
         let assignment = walk.assignment(replicas);
+        let unclean = walk.dice.percent(15);
         walk.must(format!(
             "topic t assignment={assignment} min.insync.replicas={min_isr} unclean.leader.election.enable={unclean}"
         ));
-        walk.must(
-            "producer careful enable.idempotence=false delivery.timeout.ms=30000 request.timeout.ms=10000".into(),
-        );
-        walk.must("producer hasty acks=1 delivery.timeout.ms=30000 request.timeout.ms=10000".into());
-        walk.must("consumer reader".into());
-        for partition in 0..partitions {
-            walk.must(format!("consume t-{partition} by=reader"));
-        }
+        walk.clients();
         walk.must("settle".into());
         walk.must("begin".into());
         walk
+    }
+
+    fn cluster(&mut self, lag: u64, session: u64) {
+        let (brokers, seed) = (self.brokers, self.dice.seed());
+        let elr = self.dice.pick(&[1, 1, 0]);
+        let heartbeat = session / 4;
+        let mut forgets = String::new();
+        if self.dice.percent(20) {
+            let after = self.dice.pick(&[8_000, 20_000]);
+            forgets = format!(" producer.id.expiration.ms={after} producer.id.expiration.check.interval.ms=2000");
+            self.remembered = Some(after * 1_000);
+        }
+        self.must(format!(
+            "cluster brokers={brokers} seed={seed} replica.lag.time.max.ms={lag} broker.session.timeout.ms={session} \
+             broker.heartbeat.interval.ms={heartbeat} replica.fetch.backoff.ms=200 eligible.leader.replicas.version={elr}{forgets}"
+        ));
+    }
+
+    /// A producer with acks=all, mostly idempotent, one with acks=1, and a consumer.
+    fn clients(&mut self) {
+        let (delivery, request) = self
+            .dice
+            .pick(&[(30_000, 10_000), (30_000, 10_000), (8_000, 2_000), (3_000, 1_500)]);
+        self.patience = request * 1_000;
+        let mut settings = format!("delivery.timeout.ms={delivery} request.timeout.ms={request}");
+        // One record to a batch: more of them are in flight.
+        if self.dice.percent(50) {
+            settings += " batch.size=1 linger.ms=0";
+        }
+        let retries = self.dice.pick(&[i32::MAX, i32::MAX, i32::MAX, 3, 1]);
+        if retries < i32::MAX {
+            settings += &format!(" retries={retries}");
+        }
+        let in_flight = self.dice.pick(&[5, 5, 5, 2, 1]);
+        if in_flight < 5 {
+            settings += &format!(" max.in.flight.requests.per.connection={in_flight}");
+        }
+        if self.dice.percent(25) {
+            settings += " enable.idempotence=false";
+        }
+        self.must(format!("producer careful {settings}"));
+        self.must("producer hasty acks=1 delivery.timeout.ms=30000 request.timeout.ms=10000".into());
+        self.must("consumer reader".into());
+        for partition in 0..self.partitions {
+            self.must(format!("consume t-{partition} by=reader"));
+        }
     }
 
     fn assignment(&mut self, replicas: u64) -> String {
@@ -147,6 +188,18 @@ impl Walk {
 
     pub fn run(&mut self, micros: u64) {
         self.must(format!("run {}", print_duration(micros.max(1))));
+    }
+
+    /// Lets time pass until something is so, or as long as it may take. It is looked for ahead of time, so that the line names
+    /// the time.
+    pub fn run_to(&mut self, at_most: u64, is_so: impl Fn(&Self, &World) -> bool) {
+        let mut ahead = self.world().clone();
+        let until = ahead.cluster.now.0 + at_most;
+        while !is_so(self, &ahead) && ahead.cluster.next_due_at().is_some_and(|at| at.0 <= until) {
+            ahead.act(&Act::Due);
+        }
+        let micros = ahead.cluster.now.0 - self.now();
+        self.run(micros);
     }
 
     /// Lets a span of time pass, of any order between a message and a session.
@@ -236,13 +289,25 @@ impl Walk {
             .collect()
     }
 
-    fn picture_of(&self, partition: u64) -> Picture {
-        let cluster = &self.world().cluster;
-        let id: TopicPartition = cluster
+    pub fn picture_of(&self, partition: u64) -> Picture {
+        let record = self.record_in(self.world(), partition).clone();
+        Picture { partition, record }
+    }
+
+    pub fn leader_in(&self, world: &World, partition: u64) -> Option<BrokerId> {
+        self.record_in(world, partition).leader
+    }
+
+    pub fn isr_in<'a>(&self, world: &'a World, partition: u64) -> &'a [BrokerId] {
+        &self.record_in(world, partition).isr
+    }
+
+    fn record_in<'a>(&self, world: &'a World, partition: u64) -> &'a PartitionRegistration {
+        let id = world
+            .cluster
             .partition_named("t", partition as i32)
             .expect("the topic was created before the story began");
-        let record = cluster.registration(id).expect("it is in the metadata").clone();
-        Picture { partition, record }
+        world.cluster.registration(id).expect("it is in the metadata")
     }
 
     /// The walk so far as a story, with what was found in its head.

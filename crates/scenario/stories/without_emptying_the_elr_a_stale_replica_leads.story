@@ -85,9 +85,9 @@ run 20ms
   32.461693  > start b2
   32.461693  b2 starts
   32.462168  c1 registers b2, broker epoch 27
+  32.462168  ! I-13 does not hold for orders.placed-0 (b2): log_end_offset=1 committed=2
   32.474258  b2 is offline of orders.placed-0 in epoch 1: leo 1, hw 1
   32.474258  b2 (follower) orders.placed-0: hw 0 → 1
-  32.474258  ! I-13 does not hold for orders.placed-0 (b2): log_end_offset=1 committed=2
   32.474733  c1 unfences b2
   32.474733  c1 orders.placed-0: isr none → 2
   32.474733  c1 orders.placed-0: elr 1,2,3 → 1,3

@@ -39,10 +39,10 @@ run 20ms
    1.000000  > start b1
    1.000000  b1 starts
    1.000453  c1 registers b1, broker epoch 14
+   1.000453  ! I-05 does not hold for orders.placed-0 (b1): partition_epoch=0
+   1.000453  ! I-13 does not hold for orders.placed-0 (b1): log_end_offset=0 committed=1
    1.012445  b1 is leader of orders.placed-0 in epoch 0: leo 0, hw 0
-   1.012445  ! I-05 does not hold for orders.placed-0 (b1): partition_epoch=0
    1.012445  ! I-12 does not hold for orders.placed-0 (b1): log_end_offset=0 committed=1
-   1.012445  ! I-13 does not hold for orders.placed-0 (b1): log_end_offset=0 committed=1
    1.012445  ! I-16 does not hold for orders.placed-0 (b1): high_watermark=0 reached_before=1
    1.012445  ! I-20 does not hold for orders.placed-0 (b1): offset=0 record=0
    1.012898  c1 unfences b1

@@ -57,9 +57,9 @@ run 20ms
   10.027441  > start b2
   10.027441  b2 starts
   10.027916  c1 registers b2, broker epoch 19
+  10.027916  ! I-13 does not hold for orders.placed-0 (b2): log_end_offset=1 committed=2
   10.040006  b2 is offline of orders.placed-0 in epoch 1: leo 1, hw 1
   10.040006  b2 (follower) orders.placed-0: hw 0 → 1
-  10.040006  ! I-13 does not hold for orders.placed-0 (b2): log_end_offset=1 committed=2
   10.040481  c1 unfences b2
   10.040481  c1 orders.placed-0: isr none → 2
   10.040481  c1 orders.placed-0: elr 1,2 → 1

@@ -48,8 +48,8 @@ run 20ms
    8.806693  > start b1
    8.806693  b1 starts
    8.807146  c1 registers b1, broker epoch 20
+   8.807146  ! I-13 does not hold for orders.placed-0 (b1): log_end_offset=0 committed=3
    8.819138  b1 is offline of orders.placed-0 in epoch 1: leo 0, hw 0
-   8.819138  ! I-13 does not hold for orders.placed-0 (b1): log_end_offset=0 committed=3
    8.819591  c1 unfences b1
    8.819591  c1 orders.placed-0: isr none → 1
    8.819591  c1 orders.placed-0: elr 1,3 → 3

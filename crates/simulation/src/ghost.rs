@@ -149,6 +149,10 @@ pub struct PartitionGhost {
     /// Where its leader stood when metadata made it give up a proposal of which it had not heard: the controller may have
     /// accepted that, and until the leader knows more it counts without those who joined. Source: Partition.makeLeader.
     pub overtaken: Option<(LeaderEpoch, PartitionEpoch)>,
+    /// A leader was elected again without having heard that another led meanwhile, and kept what it remembered of followers that
+    /// may have cut their logs since. It may take for committed what they do not have. Source: Replica.resetReplicaState, which
+    /// forgets only if the broker did not lead.
+    pub overslept: bool,
     /// The controller's record as last written.
     pub registration: Arc<PartitionRegistration>,
 }

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use replication::base::config::Acks;
+use replication::base::epoch::LeaderEpoch;
 use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::base::why::Why;
@@ -28,7 +29,7 @@ use crate::ghost::{
     Append, BatchGhost, Election, Ended, Ghosts, Harm, Jump, Loss, LossCause, Outcome, PartitionGhost, Read,
     RecordGhost, Sender, Term, Told, TurnedAway,
 };
-use crate::lens::{Replica, Role, image_of, proposes, replica_of};
+use crate::lens::{Leading, Replica, Role, image_of, leading_of, proposes, replica_of};
 use crate::observe::{Change, metadata_changes};
 
 /// What steps leave behind for whoever applies them, and room that is used again from step to step.
@@ -263,6 +264,10 @@ impl Watching<'_> {
             });
             if is_leader {
                 self.ghosts.term_began(partition, broker, &after);
+                let led = before.filter(|before| before.role == Role::Leader);
+                if let (Some(led), Some(leading)) = (led, leading_of(node, partition)) {
+                    self.ghosts.led_on(partition, broker, led.leader_epoch, &leading);
+                }
             }
         }
         if new_end < old_end {
@@ -683,6 +688,21 @@ impl Ghosts {
         }
     }
 
+    /// A leader was elected again before it heard that it had been deposed. What it remembers of a follower is stale if another
+    /// led meanwhile and began with less: the follower may have cut its log there.
+    fn led_on(&mut self, partition: TopicPartition, broker: BrokerId, since: LeaderEpoch, leading: &Leading) {
+        let Some(ghost) = Arc::make_mut(&mut self.partitions).get_mut(&partition) else {
+            return;
+        };
+        let others = ghost.terms.iter().rev().take_while(|term| term.epoch > since);
+        let others = others.filter(|term| term.leader != Some(broker));
+        let least = others.filter_map(|term| term.start_offset).min();
+        let most = leading.followers.iter().map(|follower| follower.log_end_offset).max();
+        if least.zip(most).is_some_and(|(least, most)| most > least) {
+            Arc::make_mut(ghost).overslept = true;
+        }
+    }
+
     /// The controller wrote a partition's record.
     fn registered(
         &mut self,
@@ -711,6 +731,7 @@ impl Ghosts {
                     worst: Harm::default(),
                     least_min_isr: i32::MAX,
                     overtaken: None,
+                    overslept: false,
                     registration,
                 };
                 Arc::make_mut(&mut self.partitions).insert(partition, Arc::new(ghost));

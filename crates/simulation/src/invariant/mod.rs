@@ -188,7 +188,7 @@ fn check(touched: Vec<(TopicPartition, Glance)>, after: &World, whole_logs: bool
 }
 
 /// Whether the contract of acks=all no longer covers a partition: somebody was elected of whom the controller could not be
-/// sure, or more was lost at a time than min ISR, ELR and the kind of the losses make good.
+/// sure, a leader slept through its deposition (see `PartitionGhost::overslept`), or more was lost at a time than min ISR, ELR and the kind of the losses make good.
 ///
 /// | setting | covered |
 /// | --- | --- |
@@ -205,6 +205,7 @@ fn contract_is_void(world: &World, partition: TopicPartition) -> bool {
     let min_isr = ghost.least_min_isr.max(1) as u32;
     let lossy = ghost.worst.lossy > 0;
     elected(Election::Unclean)
+        || ghost.overslept
         || lossy
             && (elected(Election::LastKnownLeader)
                 || min_isr == 1

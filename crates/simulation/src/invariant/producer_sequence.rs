@@ -76,7 +76,7 @@ fn first_break<'a>(world: &World, log: &'a Log, expiration: Millis) -> Option<&'
 }
 
 /// Whether what the leader knew of the producer had expired by the time it wrote this batch.
-fn may_be_forgotten(world: &World, batch: &RecordBatch, newest: i64, expiration: Millis) -> bool {
+pub(super) fn may_be_forgotten(world: &World, batch: &RecordBatch, newest: i64, expiration: Millis) -> bool {
     let Some(ghost) = ghost_of(world, batch) else {
         return false;
     };
@@ -86,7 +86,7 @@ fn may_be_forgotten(world: &World, batch: &RecordBatch, newest: i64, expiration:
     latest.is_some_and(|at| newest.saturating_add(expiration.0) <= at.as_millis())
 }
 
-fn shortest_expiration(world: &World) -> Millis {
+pub(super) fn shortest_expiration(world: &World) -> Millis {
     let brokers = world.cluster.brokers();
     let configured = brokers.map(|(_, slot)| slot.config.broker().producer_id_expiration);
     configured.min().unwrap_or(Millis(i64::MAX))

@@ -1,5 +1,8 @@
 //! I-09: for every broker that believes it leads, each member of the ISR it believes in holds the same records below that
 //! leader's high watermark.
+//!
+//! A member that a reassignment has removed, or removed and added anew, has deleted its log by decision; the leader hears of it
+//! later.
 
 use replication::base::id::{BrokerId, NodeId, TopicPartition};
 use replication::base::offset::Offset;
@@ -32,7 +35,12 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
             && let Some(leading) = world.cluster.leading(leader, partition)
             && let Some(image) = world.cluster.node(NodeId::Broker(leader)).and_then(image_of)
         {
-            let members = leading.isr.iter().copied();
+            let record = world.cluster.registration(partition);
+            let stays = |member: &BrokerId| {
+                record
+                    .is_some_and(|record| record.replicas.contains(member) && !record.adding_replicas.contains(member))
+            };
+            let members = leading.isr.iter().copied().filter(stays);
             holds_committed(
                 world,
                 image,
