@@ -6,6 +6,7 @@ import type { Send } from '../model/intent';
 import { questionsAbout } from '../model/question';
 import type { State } from '../model/state';
 import type { Thing } from '../model/thing';
+import { definitionOf, type Entry } from '../text/glossary';
 import {
   type Fact,
   type Inspection,
@@ -24,6 +25,7 @@ import {
 import { page } from '../text/page';
 import { icon } from './icon';
 import { metrics } from './metrics';
+import { term, withTerms } from './terms';
 import { asks } from './why';
 
 export function inspector({ shown, selected }: State, off: string, send: Send): TemplateResult | typeof nothing {
@@ -44,21 +46,29 @@ export function inspector({ shown, selected }: State, off: string, send: Send): 
       <button type="button" class="plain icon-button" aria-label=${inspectorWords.close} title=${inspectorWords.close}
         @click=${() => send({ want: 'select', thing: null })}>${icon('close')}</button>
     </div>
-    ${inspection === null ? html`<p class="quiet">${inspectorWords.gone}</p>` : [asks(questionsAbout(shown.board, selected), shown.board.partitions.length > 1, send), content(inspection), metrics(shown.metrics)]}
+    ${inspection === null ? html`<p class="quiet">${inspectorWords.gone}</p>` : [asks(questionsAbout(shown.board, selected), send), content(inspection), metrics(shown.metrics)]}
   </section>`;
 }
 
+/** Names that are terms open their definition; so does the first place of a term in a line of meaning. */
 function content({ notes, facts: own, parts }: Inspection): TemplateResult {
-  return html`${notes.map((note) => html`<p class="inspector-note">${note}</p>`)}
-    ${facts(own)}
-    ${parts.map(({ title, facts: of }) => html`<h4>${title}</h4>${facts(of)}`)}`;
+  const all = [...own, ...parts.flatMap(({ facts }) => facts)];
+  const seen = new Set(all.flatMap(({ name }) => definitionOf(name) ?? []));
+  return html`${notes.map((note) => html`<p class="inspector-note">${withTerms(note, seen)}</p>`)}
+    ${facts(own, seen)}
+    ${parts.map(({ title, facts: of }) => html`<h4>${title}</h4>${facts(of, seen)}`)}`;
 }
 
-function facts(list: readonly Fact[]): TemplateResult | typeof nothing {
+function facts(list: readonly Fact[], seen: Set<Entry>): TemplateResult | typeof nothing {
   if (list.length === 0) return nothing;
   return html`<dl class="facts">
-    ${list.map(({ name, value, meaning }) => html`<div><dt><code>${breakable(name)}</code></dt><dd><code>${value}</code>${meaning === '' ? nothing : html`<span class="quiet">${meaning}</span>`}</dd></div>`)}
+    ${list.map(({ name, value, meaning }) => html`<div><dt><code>${named(name)}</code></dt><dd><code>${value}</code>${meaning === '' ? nothing : html`<span class="quiet">${withTerms(meaning, seen)}</span>`}</dd></div>`)}
   </dl>`;
+}
+
+function named(name: string): TemplateResult | (string | TemplateResult)[] {
+  const entry = definitionOf(name);
+  return entry === undefined ? breakable(name) : term(name, entry);
 }
 
 /** A long name may be broken after its dots, and nowhere else. */

@@ -24,14 +24,16 @@ export function why({ shown, selected, asked }: State, off: string, send: Send):
     <h3 id="why-title" tabindex="-1" ${ref(focusWhenAsked(asked))}>${question === null ? page.why : whyTitle(question, chain[0]?.because ?? null)}</h3>
     ${partition === null ? nothing : html`<p class="quiet about"><code>${partition}</code></p>`}
     ${chain.length === 0 ? html`<p class="quiet">${page.nothingToAsk}</p>` : answer(chain)}
-    ${asks(others, many, send)}
+    ${asks(others, send)}
     ${away ? html`<button type="button" class="plain ask" @click=${() => send({ want: 'select', thing: null })}>${page.askAboutHighWatermark}</button>` : nothing}
   </section>`;
 }
 
 /** What can be asked about the selected thing, as buttons. */
-export function asks(questions: readonly Question[], named: boolean, send: Send): TemplateResult | typeof nothing {
+export function asks(questions: readonly Question[], send: Send): TemplateResult | typeof nothing {
   if (questions.length === 0) return nothing;
+  // Of one partition the thing itself says which.
+  const named = new Set(questions.flatMap((one) => ('partition' in one ? one.partition : []))).size > 1;
   const one = (question: Question) =>
     html`<li><button type="button" class="plain ask" @click=${() => send({ want: 'ask', question })}>${questionTitle(question, named)}</button></li>`;
   return html`<ul class="asks" aria-label=${page.askAlso}>${questions.map(one)}</ul>`;

@@ -46,12 +46,12 @@ export const glossary: readonly Entry[] = [
   },
   {
     term: 'log end offset',
-    forms: ['LEO'],
+    forms: ['LEO', 'logEndOffset'],
     definition: 'Where a log ends: the offset that its next record will get. Each replica has its own.',
   },
   {
     term: 'high watermark',
-    forms: ['HW'],
+    forms: ['HW', 'highWatermark'],
     definition:
       'The offset below which records are replicated to every in-sync replica, so that consumers may read them.',
   },
@@ -63,6 +63,7 @@ export const glossary: readonly Entry[] = [
   },
   {
     term: 'ELR',
+    forms: ['eligible leader replicas'],
     definition:
       'Eligible leader replicas: out of the ISR, but known to hold every committed record. They may lead when nobody of the ISR can.',
   },
@@ -94,7 +95,7 @@ export const glossary: readonly Entry[] = [
   },
   {
     term: 'leader epoch',
-    forms: ['epoch'],
+    forms: ['epoch', 'leaderEpoch', 'currentLeaderEpoch', 'partitionLeaderEpoch'],
     definition:
       'Counts the leaders of a partition. Every record carries the epoch of the leader that took it; a request of an older epoch is refused.',
   },
@@ -134,6 +135,102 @@ export const glossary: readonly Entry[] = [
     term: 'truncated',
     definition: 'Cut from the end: a follower gives up records that its leader does not have.',
   },
+  {
+    term: 'last known ELR',
+    forms: ['lastKnownElr', 'last known leader'],
+    definition:
+      'Who led last when ISR and ELR became empty. It leads again once it is back, although it may lack records.',
+  },
+  {
+    term: 'unclean election',
+    forms: ['unclean'],
+    definition:
+      'Chooses a leader that may lack committed records, because nobody else is there. What it lacks is lost. Off by default.',
+  },
+  {
+    term: 'partition epoch',
+    forms: ['partitionEpoch'],
+    definition:
+      'Counts the changes of a partition’s record at the controller. A proposal of a leader that knows an older one is refused.',
+  },
+  {
+    term: 'broker epoch',
+    forms: ['brokerEpoch'],
+    definition: 'Tells one life of a broker from the next: the controller gives a higher one at each registration.',
+  },
+  {
+    term: 'assignment',
+    definition: 'The brokers that are to hold a partition, in order. The first is the preferred leader.',
+  },
+  {
+    term: 'session',
+    forms: ['sessions', 'broker.session.timeout.ms'],
+    definition:
+      'As long as heartbeats of a broker reach the controller, its session goes on: it ends 9 s after the last one, and the broker is fenced.',
+  },
+  {
+    term: 'heartbeat',
+    forms: ['heartbeats'],
+    definition:
+      'What a broker sends to the controller every 2 s, to say that it lives and how much metadata it has read.',
+  },
+  {
+    term: 'controlled shutdown',
+    definition: 'A broker that is to stop asks the controller first, which moves its leaderships to others.',
+  },
+  {
+    term: 'log start offset',
+    forms: ['logStartOffset'],
+    definition: 'The first offset still in a log. What came before was deleted, by retention or on request.',
+  },
+  {
+    term: 'recovery point',
+    forms: ['recoveryPoint'],
+    definition:
+      'Up to here a log is flushed to its disk. A process that crashes loses nothing above it; a machine that loses power may.',
+  },
+  {
+    term: 'linger.ms',
+    definition: 'How long a producer holds a batch back for more records to go along: 5 ms by default.',
+  },
+  {
+    term: 'accumulator',
+    definition: 'Where a producer keeps records until they are sent. No broker knows of them yet.',
+  },
+  {
+    term: 'idempotent',
+    definition:
+      'An idempotent producer numbers its batches, so that a leader recognises a copy and refuses a gap. It is the default.',
+  },
+  {
+    term: 'producer id',
+    forms: ['producer ids', 'producerId'],
+    definition: 'What brokers know an idempotent producer by. A broker hands it out when the producer starts.',
+  },
+  {
+    term: 'producer epoch',
+    forms: ['producerEpoch'],
+    definition:
+      'Counts the beginnings of a producer id. In a new epoch the numbers of its batches begin at 0; batches of an older one are refused.',
+  },
+  {
+    term: 'sequence number',
+    forms: ['sequence numbers', 'baseSequence'],
+    definition:
+      'Numbers the records of one producer in one partition. A leader takes the next one only; one that it has is a copy, any other a gap.',
+  },
+  {
+    term: 'transaction',
+    forms: ['transactions', 'transactional'],
+    definition:
+      'Records in several partitions that are committed or aborted together; a marker in each log says which.',
+  },
+  {
+    term: 'last stable offset',
+    forms: ['lastStableOffset'],
+    definition:
+      'Below it every transaction is decided. Consumers with isolation.level=read_committed stop there, others at the high watermark.',
+  },
 ];
 
 const byForm = new Map<string, Entry>(
@@ -155,7 +252,7 @@ export function markTerms(text: string, seen = new Set<Entry>()): Span[] {
   const spans: Span[] = [];
   let from = 0;
   for (const match of text.matchAll(anyForm)) {
-    const entry = byForm.get(match[0].toLowerCase());
+    const entry = entryOf(match[0].toLowerCase(), text);
     if (entry === undefined || seen.has(entry)) continue;
     seen.add(entry);
     if (match.index > from) spans.push({ text: text.slice(from, match.index) });
@@ -164,6 +261,18 @@ export function markTerms(text: string, seen = new Set<Entry>()): Span[] {
   }
   if (from < text.length) spans.push({ text: text.slice(from) });
   return spans;
+}
+
+/** An epoch is a leader's, unless the text is about a producer's batches or a transaction's coordinator. */
+function entryOf(form: string, text: string): Entry | undefined {
+  if (form !== 'epoch') return byForm.get(form);
+  if (text.includes('coordinator')) return undefined;
+  return byForm.get(/sequence number|producer \d|its epoch/i.test(text) ? 'producer epoch' : form);
+}
+
+/** None for a name that needs no definition beside its own line of meaning. */
+export function definitionOf(name: string): Entry | undefined {
+  return byForm.get(name.toLowerCase());
 }
 
 export function define(term: string): Entry {

@@ -3,7 +3,7 @@ import type { Because, Event } from '../../src/engine/view';
 import types from '../../src/engine/view.ts?raw';
 import { becauseSentence } from '../../src/text/because';
 import becauseSource from '../../src/text/because.ts?raw';
-import { define, glossary, markTerms } from '../../src/text/glossary';
+import { define, definitionOf, glossary, markTerms } from '../../src/text/glossary';
 import { happenedSentence, logLines } from '../../src/text/happened';
 import happenedSource from '../../src/text/happened.ts?raw';
 import { duration, offsets } from '../../src/text/quantity';
@@ -11,6 +11,11 @@ import { produceLine } from '../../src/text/story_line';
 import { troubleText } from '../../src/text/trouble';
 import { whyTitle } from '../../src/text/why';
 
+const sources: Record<string, string> = import.meta.glob('../../src/{text,panel}/*.ts', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
 const p0 = 'orders.placed-0';
 
 describe('durations', () => {
@@ -191,6 +196,34 @@ describe('terms', () => {
       expect(definition, term).toMatch(/\.$/);
       expect(definition.length, term).toBeLessThan(200);
     }
+  });
+
+  it('tell the epoch of a leader from that of a producer, and leave alone that of a coordinator', () => {
+    const marked = (text: string) => markTerms(text).find(({ text }) => /^epochs?$/.test(text))?.entry?.term;
+    expect(marked('Broker 2 became the leader in epoch 3.')).toBe('leader epoch');
+    expect(marked('The batch had sequence number 4 in epoch 1 of producer 1000.')).toBe('producer epoch');
+    expect(marked('web raised its epoch to 2. It numbers from 0 again.')).toBe('producer epoch');
+    expect(marked('The marker came from an earlier coordinator than the one before, of epoch 3.')).toBeUndefined();
+  });
+
+  it('that a panel asks for by name are defined', () => {
+    const asked = Object.values(sources).flatMap((source) => [...source.matchAll(/\bdefine\('([^']+)'\)/g)]);
+    expect(asked.length).toBeGreaterThan(2);
+    for (const [, name] of asked) expect(() => define(name as string), name).not.toThrow();
+  });
+
+  it('that the page is to explain are defined', () => {
+    const terms = ['producer id', 'producer epoch', 'sequence number', 'session', 'linger.ms', 'last stable offset'];
+    for (const name of [...terms, 'ELR', 'last known ELR', 'unclean election', 'broker epoch', 'partition epoch'])
+      expect(definitionOf(name)?.term).toBe(name);
+  });
+
+  it('each stand somewhere in what the page says, so that every definition is reached', () => {
+    const said = Object.entries(sources).filter(([file]) => !file.endsWith('/glossary.ts'));
+    // Names in the code are not said: only what stands between quotes.
+    const texts = said.flatMap(([, source]) => source.match(/'[^'\n]*'|`[^`]*`/g) ?? []);
+    const found = new Set(texts.flatMap((text) => markTerms(text).flatMap(({ entry }) => entry?.term ?? [])));
+    expect(glossary.map(({ term }) => term).filter((term) => !found.has(term))).toEqual([]);
   });
 });
 
