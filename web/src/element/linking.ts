@@ -17,6 +17,7 @@ export interface LinkedElement extends HTMLElement {
 export class Linking {
   readonly #host: LinkedElement;
   readonly #came: () => void;
+  #trouble: State['trouble'] = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `came` is called when the address has another link. */
@@ -38,7 +39,9 @@ export class Linking {
   }
 
   /** Something may have changed on screen. */
-  shows({ playing, touched, shown }: State, store: Store): void {
+  shows({ playing, touched, shown, trouble }: State, store: Store): void {
+    if (trouble !== this.#trouble && trouble?.kind === 'engine-stopped') void this.#writeFault(store, trouble);
+    this.#trouble = trouble;
     clearTimeout(this.#timer);
     if (!this.#host.hasAttribute('fragment') || !touched || playing !== null || shown === null) return;
     this.#timer = setTimeout(() => void this.#write(store), REST);
@@ -59,6 +62,13 @@ export class Linking {
     const { shown } = store.state;
     const link = await share?.makeLink(store);
     if (link && store.state.shown === shown) this.keep(link);
+  }
+
+  /** For whoever mends the engine. */
+  async #writeFault(store: Store, trouble: State['trouble']): Promise<void> {
+    const [share, address] = await Promise.all([import('../share/make'), import('../share/address')]).catch(() => []);
+    const link = await share?.makeFaultLink(store);
+    if (link && address && store.state.trouble === trouble) store.faultLink = address.pageAddress(this.#host) + link;
   }
 
   readonly #changed = (): void => {

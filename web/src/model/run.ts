@@ -1,6 +1,6 @@
 // One run of the engine with what a page remembers of it: enough to build it again in a fresh engine.
 
-import type { Engine, Question, Seen, Session } from '../engine/engine';
+import { type Engine, isStoryError, type Question, type Seen, type Session } from '../engine/engine';
 import { nothingSeen } from '../engine/sight';
 import { joined, type Timeline } from '../engine/timeline';
 import type {
@@ -30,6 +30,10 @@ export interface Written {
   byHand: string;
 }
 
+/** What the engine was asked to do and has not done yet: a line at a position, or to play on until a time (µs). */
+export type Tried = TriedLine | { until: number };
+type TriedLine = { position: number; line: string };
+
 /** What an event pace looks ahead in search of the next moment (µs of model time). */
 const LOOK_AHEAD = 360_000_000;
 /** One piece of it: short at first, because a moment is mostly near, but long enough to tell a crowd. */
@@ -56,6 +60,7 @@ export class Run {
   #kinds: readonly MomentKindView[] | null = null;
   /** It may not be longer, or nothing is scheduled. */
   #over = false;
+  #tried: Tried | null = null;
   readonly lookAheadFor = LOOK_AHEAD;
 
   constructor(engine: Engine, story: string, byHand = '', session = engine.open(story, byHand)) {
@@ -192,7 +197,7 @@ export class Run {
   /** Throws a `StoryError` and leaves the run as it was when the line is wrong. */
   act(position: number, line: string): Mark {
     this.forgetAhead();
-    const end = this.#session.act(position, line);
+    const end = this.#try({ position, line }, (session) => session.act(position, line));
     this.#acts = [...this.#acts.filter((before) => before.position < position), { position, line }];
     this.#changedFrom(position);
     return end;
@@ -206,13 +211,44 @@ export class Run {
     this.#changedFrom(Math.min(position, end.position));
   }
 
+  // ── what stops the engine ──
+
+  /** What it was asked for when it stopped, for as long as nothing else is tried. */
+  get tried(): Tried | null {
+    return this.#tried;
+  }
+
+  #try<T>(tried: Tried, work: (session: Session) => T): T {
+    const session = this.#session;
+    this.#tried = tried;
+    try {
+      const done = work(session);
+      this.#tried = null;
+      return done;
+    } catch (error) {
+      if (isStoryError(error)) this.#tried = null;
+      throw error;
+    }
+  }
+
+  /** What was done by hand, and after it the line that was tried. */
+  byHandWith({ position, line }: TriedLine): string {
+    const fork = this.#session.fork();
+    // A line that does nothing takes its place: it leads there.
+    fork.act(position, 'label tried-here');
+    const lines = fork.byHand().split('\n');
+    fork.free();
+    return [...lines.slice(0, -1), line].join('\n');
+  }
+
   // ── beyond the end ──
 
   /** Plays on by so much model time. False when there is nothing more: nothing is scheduled, or a run may not be longer. */
   playOn(micros: number): boolean {
     this.forgetAhead();
     const before = this.timeline.end.position;
-    const { end, over } = this.#session.runOn(micros);
+    const until = this.timeline.end.time + micros;
+    const { end, over } = this.#try({ until }, (session) => session.runOn(micros));
     this.#changedFrom(before);
     this.#over = over;
     return end.position > before;
@@ -245,8 +281,9 @@ export class Run {
     const looked = played.time - end.time;
     if (played.over || looked >= LOOK_AHEAD) return null;
     const piece = Math.min(LOOK_AHEAD, looked + Math.min(MOST_PIECE, Math.max(LEAST_PIECE, looked)));
+    const until = end.time + piece;
     // The last step may lie before the time that was played.
-    this.#ahead.played = session.runOn(end.time + piece - played.end.time);
+    this.#ahead.played = this.#try({ until }, () => session.runOn(until - played.end.time));
     return this.#read(session, this.timeline, end.position);
   }
 

@@ -91,6 +91,8 @@ export interface State {
   story: StoryHead | null;
   shown: Shown | null;
   trouble: Trouble | null;
+  /** After the engine stopped: an address that has it do the same again. It comes a little later. */
+  faultLink: string | null;
   playing: Direction | null;
   pace: Pace;
   /** A wait that is being passed over, in µs; or moments that are shown as one. */
@@ -151,6 +153,7 @@ export const initialState: State = {
   story: null,
   shown: null,
   trouble: null,
+  faultLink: null,
   playing: null,
   pace: { kind: 'event', speed: 1 },
   passing: null,

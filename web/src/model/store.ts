@@ -13,7 +13,7 @@ import { Links } from './links';
 import { Menus } from './menus';
 import { Opening, type Wanted } from './opening';
 import { Playing } from './playing';
-import type { Run, Written } from './run';
+import type { Run, Tried, Written } from './run';
 import { Showing } from './showing';
 import type { State, StoryHead } from './state';
 import { sameThing } from './thing';
@@ -28,6 +28,7 @@ export class Store {
   readonly #menus: Menus;
   readonly #handover: Handover;
   #stopListening: () => void;
+  #tried: Tried | null = null;
 
   constructor(room: EngineRoom, show: (state: State) => void) {
     this.#showing = new Showing(room, show);
@@ -92,6 +93,15 @@ export class Store {
 
   refuseLink(words: TroubleText): void {
     this.#guarded(() => this.#links.refuse(words));
+  }
+
+  /** What the engine was asked for when it stopped. */
+  get tried(): Tried | null {
+    return this.#tried;
+  }
+
+  set faultLink(faultLink: string) {
+    this.#showing.set({ faultLink });
   }
 
   /** Reads of the run on screen what no panel shows; nothing while there is none, or no engine. */
@@ -348,9 +358,12 @@ export class Store {
     } catch (error) {
       if (!room.isDead(error)) throw error;
       const position = this.state.shown?.position ?? 0;
+      this.#tried = this.#showing.run?.tried ?? null;
       room.restart();
-      if (this.state.shown !== null)
-        this.#showing.set({ trouble: { kind: 'engine-stopped', position, rebuilt: this.state.shown.position } });
+      if (this.state.shown !== null) {
+        const { position: rebuilt } = this.state.shown;
+        this.#showing.set({ trouble: { kind: 'engine-stopped', position, rebuilt }, faultLink: null });
+      }
       return undefined;
     }
   }

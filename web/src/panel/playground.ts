@@ -41,6 +41,7 @@ export function playground(state: State, bare: boolean, send: Send): TemplateRes
                 state.trouble,
                 () => send({ want: 'way-on' }),
                 shown === null ? null : () => send({ want: 'dismiss' }),
+                state.trouble.kind === 'engine-stopped' ? state.faultLink : null,
               )
         }
         ${state.waiting ? loading() : nothing}

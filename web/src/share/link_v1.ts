@@ -10,7 +10,7 @@ import { UNPACKED } from './packed';
 export const STORY = 64 * 1024;
 const NAME = 200;
 /** An hour and what comes before `begin`, in µs. */
-const TIME = 3_600_000_000;
+export const TIME = 3_600_000_000;
 const STEPS = 1_000_000;
 
 export type Read = { linked: Linked } | { wrong: string };

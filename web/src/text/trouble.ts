@@ -80,6 +80,14 @@ export const wayWords = {
   'play-anyway': 'Play it anyway',
 } as const;
 
+/** Of a link that has the engine stop again. */
+export const faultWords = {
+  reproduces: 'This link reproduces it:',
+  copy: 'Copy link',
+  copied: 'Copied.',
+  notCopied: 'Selected: copy it with the keys of your system.',
+} as const;
+
 export function thousands(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -12,19 +12,32 @@ before(async () => {
 });
 after(() => site.close());
 
-/** Once it is armed, the first instance of the engine traps as a panic does when it is to play on; the next one is sound. */
-async function trapWhenArmed(page) {
-  await page.addInitScript(() => {
+/** Once it is armed, the first instance of the engine traps as a panic does when it is asked for this; the next one is sound. */
+async function trapWhenArmed(page, what = 'session_runOn') {
+  await page.addInitScript((what) => {
     const instantiate = WebAssembly.instantiateStreaming;
     WebAssembly.instantiateStreaming = async (...args) => {
       const { module, instance } = await instantiate(...args);
-      const session_runOn = (...args) => {
+      const trapping = (...args) => {
         if (globalThis.armed) throw new WebAssembly.RuntimeError('unreachable');
-        return instance.exports.session_runOn(...args);
+        return instance.exports[what](...args);
       };
-      return { module, instance: { exports: { ...instance.exports, session_runOn } } };
+      return { module, instance: { exports: { ...instance.exports, [what]: trapping } } };
     };
-  });
+  }, what);
+}
+
+/** What a link leads to in a page whose engine is sound: the text of the run, and the time at which it is shown. */
+async function opened(link) {
+  const { page, problems } = await openPage(site, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  await page.goto(link);
+  await shown(page);
+  await engineThere(page);
+  const text = await of(page, 'text');
+  const seconds = Number.parseFloat(await page.locator('.clock').first().textContent());
+  assert.deepEqual(problems, []);
+  await page.close();
+  return { text, seconds };
 }
 
 test('a panic of the engine: three elements are built again, each with its acts and at its place', async () => {
@@ -65,6 +78,12 @@ test('a panic of the engine: three elements are built again, each with its acts 
   await broken.getByText(/^The engine stopped on a mistake of ours at step [\d,]+\.$/).waitFor();
   await broken.getByText(/^Your run was rebuilt up to step [\d,]+, with what you did before\.$/).waitFor();
   assert.match(await broken.evaluate((element) => element.text), /key=ord-7/);
+  // It stopped when it was to play on after that.
+  const link = await broken.getByRole('textbox', { name: 'This link reproduces it:' }).inputValue();
+  assert.match(link, /#v1\.[\w-]+$/);
+  const again = await opened(link);
+  assert.match(again.text, /key=ord-7/);
+  assert.ok(again.seconds >= 5, `played on to ${again.seconds} s`);
   assert.deepEqual([await state(acted), await state(sought)], before);
   assert.match(await acted.evaluate((element) => element.text), /\ncrash b3\n/);
 
@@ -77,6 +96,32 @@ test('a panic of the engine: three elements are built again, each with its acts 
     .locator('.log')
     .getByText(/because every in-sync replica has it/)
     .waitFor();
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test('a panic at a line: the run is as it was before it, and a link to copy has the line in it', async () => {
+  const { page, problems } = await openPage(site, { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await trapWhenArmed(page, 'session_act');
+  await page.goto(site.address);
+  await shown(page);
+  await engineThere(page);
+  await page.getByLabel('Place in the run').press('Shift+ArrowRight');
+  const before = await of(page, 'text');
+  const seconds = Number.parseFloat(await page.locator('.clock').first().textContent());
+  await page.evaluate(() => {
+    globalThis.armed = true;
+  });
+  await page.locator('[name=key]').fill('ord-8');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText(/^The engine stopped on a mistake of ours at step [\d,]+\.$/).waitFor();
+  assert.equal(await of(page, 'text'), before);
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.getByText('Copied.').waitFor();
+  const again = await opened(await page.evaluate(() => navigator.clipboard.readText()));
+  assert.match(again.text, /\nproduce orders\.placed key=ord-8 [^\n]*\n/);
+  assert.equal(again.seconds, seconds);
   assert.deepEqual(problems, []);
   await page.close();
 });
