@@ -1,6 +1,6 @@
 // What is said about links, and the words of the dialog that shares.
 
-import { clock, sentenceCase } from './quantity';
+import { clock, plural, sentenceCase } from './quantity';
 import type { TroubleText } from './trouble';
 
 /** What is wrong with a link, and the way on. */
@@ -77,6 +77,7 @@ export const pictureWords = {
   foot: (story: string, time: number) => `${story} · at ${clock(time)} s · Highwater`,
   title: (story: string, time: number, headline: string | null) =>
     `${story}, at ${clock(time)} s${headline === null ? '' : `: ${headline}`}`,
+  many: (partitions: number, brokers: number) => `${partitions} partitions on ${plural(brokers, 'broker')}.`,
 } as const;
 
 export const shareWords = {

@@ -9,6 +9,7 @@ import { palette } from '../../src/share/picture/palette';
 import { type Moment, picture } from '../../src/share/picture/picture';
 import { cut, lines } from '../../src/share/picture/words';
 import * as boards from '../fixtures/boards';
+import { many } from '../fixtures/many';
 import { parse, type XmlElement } from '../fixtures/xml';
 
 const caption = {
@@ -116,12 +117,54 @@ describe('a picture of a moment', () => {
     }
   });
 
-  it('shows many partitions as tiles', () => {
-    const svg = picture(moment(boards.large(32, 32, 8)), 'light');
-    expect(parse(svg).name).toBe('svg');
-    expect(svg.length).toBeLessThan(1_000_000);
+  it('has the racks over their brokers, and what is flushed where that is shown', () => {
+    const racked = {
+      ...boards.oneOfTwo,
+      brokers: boards.oneOfTwo.brokers.map((broker) => ({ ...broker, rack: broker.id === 3 ? 'b' : 'a' })),
+    };
+    const said = textsOf(parse(picture(moment(racked), 'light')));
+    expect(said.filter((words) => words.startsWith('rack '))).toEqual(['rack a', 'rack b']);
+    expect(said).not.toContain('nothing flushed');
+    expect(textsOf(parse(picture(moment(racked, { diskLayer: true }), 'light')))).toContain('nothing flushed');
+  });
+
+  it('shows many partitions as tiles in the columns of their brokers', () => {
+    const svg = picture(moment(numbered(boards.large(32, 32, 8))), 'light');
+    const said = textsOf(parse(svg));
+    for (const words of ['big-0', 'big-31', '1', '32']) expect(said).toContain(words);
+    // Each partition has one leader; two followers, of which one is a record behind and one two.
+    expect(said.filter((words) => words === '★')).toHaveLength(32);
+    const bars = everything(parse(svg)).filter(({ attributes }) => attributes.get('fill-opacity') === '0.35');
+    expect(bars).toHaveLength(64);
+    expect(svg.length).toBeLessThan(100_000);
+    expect(parse(svg).children[1]?.text).toContain('32 partitions on 32 brokers.');
+  });
+
+  it('shows the open row of many in full, with the brokers that hold it', () => {
+    const board = numbered(boards.large(32, 32, 8));
+    const said = textsOf(parse(picture(moment(board, { openPartition: 'big-4' }), 'light')));
+    expect(said.filter((words) => words.startsWith('broker '))).toEqual(['broker 5', 'broker 6', 'broker 7']);
+    expect(said).toContain('LEO 1004');
+  });
+
+  it('shows of more than a list can have the map of each topic', () => {
+    const board = many(12, 1024);
+    const root = parse(picture(moment(board), 'dark'));
+    const said = textsOf(root);
+    for (const topic of ['audit', 'orders', 'payments', 'shipments']) expect(said).toContain(topic);
+    // Every fiftieth lacks a member of its ISR, from the eighth on: 7, 57, 107, 157, 207.
+    expect(said).toContain('256 partitions · 5 under-replicated');
+    const cells = everything(root)
+      .filter(({ attributes }) => attributes.get('fill-opacity') === '0.3')
+      .map(({ attributes }) => attributes.get('d')?.split('z').length);
+    expect(cells).toEqual([252, 252, 252, 252]);
   });
 });
+
+/** Each partition in a row of its own. */
+function numbered(board: Board): Board {
+  return { ...board, partitions: board.partitions.map((partition, row) => ({ ...partition, row })) };
+}
 
 function clockOf({ time }: Board): string {
   return (time / 1e6).toFixed(3);

@@ -44,7 +44,8 @@ export function columnWidth(brokers: number): number {
 }
 
 export function boardWidth(board: Board): number {
-  return 2 * side + board.brokers.length * columnWidth(board.brokers.length);
+  const brokers = board.brokers.length || 3;
+  return 2 * side + brokers * columnWidth(brokers);
 }
 
 class Builder {
@@ -73,8 +74,10 @@ class Builder {
   build(): Layout {
     this.#controllers();
     const bandY = this.#y - 0.5 * em;
-    this.#racks();
-    this.#headsRow();
+    if (this.#table.rows.length > 0) {
+      this.#racks();
+      this.#headsRow();
+    }
     this.#table.rows.forEach((row, index) => {
       this.#row(row, index === 0);
     });

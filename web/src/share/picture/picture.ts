@@ -2,6 +2,7 @@
 // words for who cannot see it. No style sheet, no script, no id, nothing fetched.
 
 import type { Caption } from '../../engine/view';
+import { hasOverview, wantedOpen } from '../../scene/detail';
 import type { Frame } from '../../scene/frame';
 import { motionScene } from '../../scene/motion';
 import { round } from '../../scene/route';
@@ -11,6 +12,7 @@ import { wireScenes } from '../../scene/wire';
 import { pictureWords } from '../../text/share';
 import { boardWidth, em, hatch, inside, type Layout, layoutOf, type Panel } from './layout';
 import { element, type Markup } from './markup';
+import { type Overview, overviewOf } from './overview';
 import { font, type Palette, palette, type Theme } from './palette';
 import { Signs } from './signs';
 import { lines, type Word } from './words';
@@ -24,24 +26,58 @@ export interface Moment {
 
 const margin = 20;
 const least = 560;
+/** With many partitions, so that their brokers' columns can be told apart. */
+const wide = 920;
+const nothing: Overview = { words: [], shapes: [], height: 0 };
 
-export function picture({ frame, caption, story }: Moment, theme: Theme): string {
+/** Where there is an overview, the row in full has only those that have to do with it; nobody where no row is open. */
+function openRowOf(frame: Frame): Frame {
+  const { board } = frame;
+  const open = wantedOpen(frame.openPartition, frame.focus);
+  const partitions = board.partitions.filter(({ name }) => name === open);
+  const isOfIt = ({ parts }: { parts: readonly { partition: string }[] }): boolean =>
+    parts.some(({ partition }) => partition === open);
+  const messages = board.messages.filter(isOfIt);
+  const parked = board.parked.filter(isOfIt);
+  const talking = new Set([...messages.flatMap(({ from, to }) => [from, to]), ...parked.map(({ from }) => from)]);
+  return {
+    ...frame,
+    board: {
+      ...board,
+      ...{ partitions, messages, parked, topics: [], partitionCount: partitions.length },
+      brokers: board.brokers.filter(({ id }) => partitions.some(({ assigned }) => assigned.includes(id))),
+      producers: board.producers.filter(({ node }) => talking.has(node)),
+      consumers: board.consumers.filter(({ partitions }) => partitions.some(({ partition }) => partition === open)),
+    },
+  };
+}
+
+export function picture({ frame: whole, caption, story }: Moment, theme: Theme): string {
   const colour = palette(theme);
-  const width = Math.max(least, boardWidth(frame.board)) + 2 * margin;
+  const isMany = hasOverview(whole.board);
+  const frame = isMany ? openRowOf(whole) : whole;
+  const width = Math.max(isMany ? wide : least, boardWidth(frame.board)) + 2 * margin;
   const head = heading(caption, width - 2 * margin);
   const table = tableScene(frame, 'wide');
   const layout = layoutOf(table, frame.board, margin, head.height);
-  const height = Math.ceil(layout.geometry.height + 2 * em + margin / 2);
+  const below = layout.geometry.height + (isMany && table.rows.length > 0 ? 1.5 * em : 0);
+  const overview = isMany ? overviewOf(whole, colour, margin, below, width - 2 * margin) : nothing;
+  const height = Math.ceil(below + overview.height + 2 * em + margin / 2);
   const foot: Word = {
     ...{ x: width - margin, y: height - em, anchor: 'end', fill: 'quiet', size: 0.85 * em },
     text: pictureWords.foot(story, frame.time),
   };
-  const said = [...(caption === null ? [] : [`${caption.headline} ${caption.text}`]), ...saidOf(table)];
+  const said = [
+    ...(caption === null ? [] : [`${caption.headline} ${caption.text}`]),
+    ...(isMany ? [pictureWords.many(whole.board.partitionCount, whole.board.brokers.length)] : []),
+    ...saidOf(table),
+  ];
   const drawing = [
     element('rect', { width, height, fill: colour('paper') }),
     ...structure(layout, colour),
     ...signs(frame, layout, colour),
-    ...[...head.words, ...layout.words, foot].map((word) => text(word, colour)),
+    ...overview.shapes,
+    ...[...head.words, ...layout.words, ...overview.words, foot].map((word) => text(word, colour)),
   ];
   return element(
     'svg',
