@@ -7,19 +7,21 @@ use simulation::cluster::Cluster;
 
 use crate::read_board::as_broker;
 
-/// The controller's; while it is down that of the broker that got furthest; and while nobody has any, what the controller's
-/// disk holds.
+/// The controller's; while it is down what its disk holds, which is more than the broker that got furthest may have heard.
 pub fn metadata(cluster: &Cluster) -> Option<Cow<'_, MetadataImage>> {
-    let controllers = cluster.metadata().map(Cow::Borrowed);
-    controllers
-        .or_else(|| brokers_metadata(cluster).map(Cow::Borrowed))
-        .or_else(|| {
-            let logs = cluster.slots.values().map(|slot| &slot.disk.metadata_log);
-            let log = logs.max_by_key(|log| log.len()).filter(|log| !log.is_empty())?;
-            let mut image = MetadataImage::default();
-            log.iter().for_each(|record| image.apply(record));
-            Some(Cow::Owned(image))
-        })
+    if let Some(image) = cluster.metadata() {
+        return Some(Cow::Borrowed(image));
+    }
+    let logs = cluster.slots.values().map(|slot| &slot.disk.metadata_log);
+    let log = logs.max_by_key(|log| log.len())?;
+    let known = brokers_metadata(cluster);
+    let unheard = &log[known.map_or(0, |image| image.end_offset as usize).min(log.len())..];
+    if unheard.is_empty() {
+        return known.map(Cow::Borrowed);
+    }
+    let mut image = known.cloned().unwrap_or_default();
+    unheard.iter().for_each(|record| image.apply(record));
+    Some(Cow::Owned(image))
 }
 
 fn brokers_metadata(cluster: &Cluster) -> Option<&MetadataImage> {

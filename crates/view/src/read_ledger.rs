@@ -222,9 +222,9 @@ impl<'a> Reading<'a> {
     }
 
     fn copies(&self, batch: &'a BatchGhost, partition: TopicPartition, after_first: i64) -> Vec<LedgerCopy> {
-        let leader = self.cluster.acting_leader(partition).map(|(leader, _)| leader);
+        let leader = self.facts.acting_leader(partition).map(|(leader, _)| leader);
         let holders: Vec<_> = self.facts.holders(batch).collect();
-        let registration = self.cluster.registration(partition);
+        let registration = self.facts.registration(partition);
         let assigned = registration.map_or(&[][..], |registration| &registration.replicas);
         let mut brokers: Set<_> = assigned.iter().copied().collect();
         for (broker, ..) in &holders {

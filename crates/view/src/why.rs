@@ -192,6 +192,12 @@ pub enum Because {
     },
 
     // Between two processes.
+    /// The follower's fetch that is under way was sent before it had this partition to fetch; the next one asks for it.
+    FetchWithoutIt {
+        broker: i32,
+        leader: i32,
+        partition: String,
+    },
     /// A request was sent and has no answer yet.
     Asked {
         api: String,
@@ -262,6 +268,11 @@ pub enum Because {
     /// Its last fetch was of an earlier life of the broker.
     FetchedAsFormer {
         broker: i32,
+    },
+    /// Nobody comes into the ISR or goes out of it without a controller that hears its leader.
+    IsrNeedsController {
+        leader: i32,
+        partition: String,
     },
     /// A proposal of this leader is with the controller, or on its way.
     ProposalPending {
@@ -561,6 +572,7 @@ pub enum Because {
     FetchParked {
         broker: i32,
         leader: i32,
+        partition: String,
         fetch_offset: i64,
         ends_in: i64,
     },
@@ -581,7 +593,10 @@ pub enum Because {
         partition: String,
         lag_ends_in: i64,
         checked_in: i64,
-        to: i64,
+        /// Where the high watermark moves then, if nothing else changes; none when it stays.
+        to: Option<i64>,
+        /// The ISR has fewer members then than `min.insync.replicas` asks for.
+        under_min_isr: bool,
     },
     /// It may lag as long as this before it is out of sync.
     MayLag {

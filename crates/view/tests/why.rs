@@ -124,7 +124,8 @@ fn a_record_that_a_cut_off_member_lacks_waits_for_it_to_leave_and_it_leaves_when
         broker: 3,
         checked_in,
         lag_ends_in,
-        to: 2,
+        to: Some(2),
+        under_min_isr: false,
         ..
     } = *last(&chain)
     else {

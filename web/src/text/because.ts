@@ -60,6 +60,8 @@ export function becauseSentence(because: Because): string {
     case 'follower-high-watermark':
       return `Broker ${because.broker} believes in a high watermark of ${because.highWatermark}; its leader, broker ${because.leader}, is at ${because.leaders}. It hears of it with the answer to its fetch.`;
 
+    case 'fetch-without-it':
+      return `The fetch of broker ${because.broker} that is under way was sent to broker ${because.leader} before it had ${because.partition} to fetch. The next one asks for it.`;
     case 'asked':
       return `${sentenceCase(nodeName(because.from))} sent ${because.api} to ${nodeName(because.to)} ${duration(because.ago)} ago. There is no answer yet.`;
     case 'waits-in-socket':
@@ -89,6 +91,8 @@ export function becauseSentence(because: Because): string {
       return `Broker ${because.broker} has not fetched in epoch ${because.epoch} yet, so the leader does not know how far it is.`;
     case 'fetched-as-former':
       return `What the leader knows of broker ${because.broker} it heard from an earlier life of that process. It does not count.`;
+    case 'isr-needs-controller':
+      return `Nobody leaves or joins the ISR of ${because.partition} before the controller hears of it from broker ${because.leader}, the leader.`;
     case 'proposal-pending':
       return `Broker ${because.leader}, the leader, has asked the controller for a new ISR of ${because.partition} and waits for the answer. Until then it counts the larger set.`;
     case 'leader-has-other-isr':
@@ -211,7 +215,7 @@ export function becauseSentence(because: Because): string {
     case 'tries-again':
       return `${sentenceCase(nodeName(because.node))} tries again in ${duration(because.endsIn)}${because.setting === '' ? '' : ` (${because.setting})`}.`;
     case 'fetch-parked':
-      return `The fetch of broker ${because.broker} at ${because.fetchOffset} is parked on broker ${because.leader}: there was nothing to give. A new record wakes it, or it is answered in ${duration(because.endsIn)}.`;
+      return `The fetch of broker ${because.broker} for ${because.partition} at ${because.fetchOffset} is parked on broker ${because.leader}: there was nothing to give. A new record wakes it, or it is answered in ${duration(because.endsIn)}.`;
     case 'fetch-waits':
       return `There is no record at ${because.fetchOffset} of ${because.partition} yet. The first one is sent at once; without one the answer goes out empty in ${duration(because.endsIn)}.`;
     case 'fetching-stopped':
@@ -395,12 +399,17 @@ const notElected: Record<Unelected, (broker: number) => string> = {
     `Broker ${broker} could lead as well, but stands later in the assignment, or the leader stays. Who has the longer log is not asked.`,
 };
 
-function willLeave({ broker, lagEndsIn, checkedIn, to }: Of<'will-leave-isr'>): string {
+function willLeave({ broker, lagEndsIn, checkedIn, to, underMinIsr }: Of<'will-leave-isr'>): string {
   const over =
     lagEndsIn === 0
       ? `The time that broker ${broker} may go without catching up (replica.lag.time.max.ms) is over`
       : `If it stays so, the time that broker ${broker} may go without catching up (replica.lag.time.max.ms) is over in ${duration(lagEndsIn)}`;
-  return `${over}. The leader's check finds it so in ${duration(checkedIn)}; once the controller agrees it is out of the ISR, and the high watermark moves to ${to}.`;
+  const then = underMinIsr
+    ? '. That has fewer members then than min.insync.replicas asks for, so the high watermark stands'
+    : to === null
+      ? ''
+      : `, and the high watermark moves to ${to}`;
+  return `${over}. The leader's check finds it so in ${duration(checkedIn)}; once the controller agrees it is out of the ISR${then}.`;
 }
 
 function producerFault({ partition, producerId, epoch, sequence, fault }: Of<'producer-fault'>): string {

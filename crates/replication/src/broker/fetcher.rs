@@ -83,6 +83,13 @@ impl FetchState {
 }
 
 impl Fetcher {
+    /// Where the request on its way reads a partition; none when it was sent without it.
+    pub fn asks_for(&self, id: TopicPartition) -> Option<Offset> {
+        let awaited = self.awaited.filter(|awaited| awaited.question == Question::Records);
+        let requested = self.requested.iter().find(|requested| requested.partition == id);
+        Some(requested.filter(|_| awaited.is_some())?.fetch_offset)
+    }
+
     pub fn state(&self, partition: TopicPartition) -> Option<&FetchState> {
         self.index_of(partition).map(|index| &self.partitions[index].1)
     }

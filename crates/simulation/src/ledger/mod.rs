@@ -15,10 +15,12 @@ use replication::base::offset::Offset;
 use replication::base::set::Set;
 use replication::base::time::SimTime;
 use replication::log::log::Log;
+use replication::log::metadata_record::PartitionRegistration;
 use replication::message::{Body, Request};
 
 use crate::act::Direction;
 use crate::ghost::{Append, BatchGhost, LossCause, Outcome, PartitionGhost};
+use crate::lens::{Replica, Role};
 use crate::network::Content;
 use crate::track::Track;
 use crate::world::World;
@@ -106,15 +108,28 @@ impl<'a> Ledger<'a> {
 
     /// Where the log of the acting leader holds a batch, with its high watermark.
     pub fn places_at_leader(&self, batch: &'a BatchGhost) -> impl Iterator<Item = (&'a Append, Offset)> {
-        let cluster = &self.world.cluster;
         let leader = batch.partition.and_then(|partition| {
-            let (broker, replica) = cluster.acting_leader(partition)?;
-            Some((cluster.log(broker, partition)?, replica.high_watermark))
+            let (broker, replica) = self.acting_leader(partition)?;
+            Some((self.world.cluster.log(broker, partition)?, replica.high_watermark))
         });
         leader.into_iter().flat_map(move |(log, high_watermark)| {
             let here = places(batch).filter(move |place| lies_in(log, batch.first, place));
             here.map(move |place| (place, high_watermark))
         })
+    }
+
+    /// The record of a partition as a controller wrote it last.
+    pub fn registration(&self, partition: TopicPartition) -> Option<&'a PartitionRegistration> {
+        Some(&self.ghost(partition)?.registration)
+    }
+
+    /// Who acts as leader in the epoch on record, also while no controller is there to be asked.
+    pub fn acting_leader(&self, partition: TopicPartition) -> Option<(BrokerId, Replica)> {
+        let record = self.registration(partition)?;
+        let leader = record.leader?;
+        let replica = self.world.cluster.replica(leader, partition)?;
+        let acts = replica.role == Role::Leader && replica.leader_epoch == record.leader_epoch;
+        acts.then_some((leader, replica))
     }
 
     /// Brokers whose disks hold a batch, with the place.
@@ -169,7 +184,7 @@ impl<'a> Ledger<'a> {
     /// Nobody leads, somebody holds it, and the last leader did not go on without it.
     fn is_undecided(&self, batch: &BatchGhost) -> bool {
         let Some(partition) = batch.partition else { return false };
-        if self.world.cluster.acting_leader(partition).is_some() {
+        if self.acting_leader(partition).is_some() {
             return false;
         }
         let held_by = |broker| {

@@ -142,7 +142,7 @@ impl Asking<'_> {
         blocked || self.process_obstacle(NodeId::Broker(id)).is_some()
     }
 
-    fn to_controller(self, id: BrokerId, purpose: Purpose) -> Option<Connection> {
+    pub(super) fn to_controller(self, id: BrokerId, purpose: Purpose) -> Option<Connection> {
         Some(Connection {
             from: NodeId::Broker(id),
             to: self.controller_node()?,
@@ -151,7 +151,7 @@ impl Asking<'_> {
     }
 
     /// What keeps messages of a connection from arriving, one way or the other.
-    fn blocked(self, Connection { from, to, purpose }: Connection) -> Option<Because> {
+    pub(super) fn blocked(self, Connection { from, to, purpose }: Connection) -> Option<Because> {
         let purpose = Some(purpose);
         let there = self.link_is(Path { from, to, purpose });
         there.or_else(|| {

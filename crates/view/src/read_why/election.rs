@@ -11,6 +11,7 @@ use simulation::lens::Role;
 use super::{Asking, Chain, Past, branch, one};
 use crate::metadata::metadata;
 use crate::name::{self, numbers};
+use crate::read_board::held;
 use crate::why::{Because, Ground, Unelected};
 
 /// Who leads, and why. How the leader was elected is asked of the step in which it was.
@@ -101,8 +102,8 @@ impl Asking<'_> {
             );
         }
         let mut branches = Vec::new();
-        let acting = self.cluster.acting_leader(id);
-        if acting.is_none() {
+        let acting = held(self.cluster, leader, id);
+        if !acting.is_some_and(|held| held.as_leader().is_some() && held.leader_epoch == record.leader_epoch) {
             let mut behind = one(Because::DoesNotActYet {
                 broker: leader.0,
                 partition: partition.clone(),

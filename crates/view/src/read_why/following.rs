@@ -67,9 +67,31 @@ impl Asking<'_> {
                 ends_in,
             });
         }
-        fetcher.awaited.map_or(Chain::new(), |awaited| {
-            self.request(fetch_connection(follower, leader), awaited.correlation)
-        })
+        let Some(awaited) = fetcher.awaited else {
+            return Chain::new();
+        };
+        let request = self.request(fetch_connection(follower, leader), awaited.correlation);
+        let Some(asked_for) = fetcher.asks_for(id) else {
+            let without = Because::FetchWithoutIt {
+                broker: follower.0,
+                leader: leader.0,
+                partition,
+            };
+            return std::iter::once(without.into()).chain(request).collect();
+        };
+        // It asks for other partitions too.
+        let named = |mut cause: Cause| {
+            if let Because::FetchParked {
+                partition: of,
+                fetch_offset,
+                ..
+            } = &mut cause.because
+            {
+                (*of, *fetch_offset) = (partition.clone(), asked_for.0);
+            }
+            cause
+        };
+        request.into_iter().map(named).collect()
     }
 
     /// Whether a chain ends in something that is under way by itself.
@@ -82,27 +104,90 @@ impl Asking<'_> {
 
     /// A member that does not catch up is taken out of the ISR: by its leader, whose check runs every half of the limit, or
     /// before that by the controller, when its session ends.
-    pub(super) fn will_leave(
+    pub(super) fn will_leave(self, id: TopicPartition, (leader, slot): (&Broker, &Slot), follower: BrokerId) -> Chain {
+        let mut chain: Chain = self.session_end(follower).map(Into::into).into_iter().collect();
+        let Some((lag_ends, checked)) = self.lag_end(id, (leader, slot), follower) else {
+            return chain;
+        };
+        if self.is_fenced_by(follower, checked) {
+            return chain;
+        }
+        let partition = self.name(id);
+        if let Some(obstacle) = self.proposes_in_vain(leader.id) {
+            let needs = Because::IsrNeedsController {
+                leader: leader.id.0,
+                partition,
+            };
+            chain.extend([needs, obstacle].map(Into::into));
+            return chain;
+        }
+        let (to, under_min_isr) = self.high_watermark_without(id, (leader, slot), follower, checked);
+        chain.push(
+            Because::WillLeaveIsr {
+                broker: follower.0,
+                partition,
+                lag_ends_in: self.ahead(lag_ends),
+                checked_in: self.ahead(checked),
+                to,
+                under_min_isr,
+            }
+            .into(),
+        );
+        chain
+    }
+
+    /// Whether a broker that cannot be heard is fenced before a moment.
+    fn is_fenced_by(self, broker: BrokerId, moment: SimTime) -> bool {
+        let Some(Because::SessionEnds { ends_in, every, .. }) = self.session_end(broker) else {
+            return false;
+        };
+        ends_in + every <= self.ahead(moment)
+    }
+
+    /// What keeps the proposals of a leader from a controller that answers.
+    fn proposes_in_vain(self, leader: BrokerId) -> Option<Because> {
+        let connection = self.to_controller(leader, Purpose::AlterPartition)?;
+        let blocked = self.blocked(connection);
+        self.process_obstacle(connection.to).or(blocked)
+    }
+
+    /// Where the high watermark comes to when a member has left, and with it every other one that does not move and has left by
+    /// then; and whether the ISR is too small then.
+    fn high_watermark_without(
         self,
         id: TopicPartition,
         (leader, slot): (&Broker, &Slot),
         follower: BrokerId,
-        to: Offset,
-    ) -> Chain {
-        let session = self.session_end(follower);
-        let lag = self
-            .lag_end(id, (leader, slot), follower)
-            .map(|(lag_ends, checked)| Because::WillLeaveIsr {
-                broker: follower.0,
-                partition: self.name(id),
-                lag_ends_in: self.ahead(lag_ends),
-                checked_in: self.ahead(checked),
-                to: to.0,
-            });
-        session.into_iter().chain(lag).map(Into::into).collect()
+        by: SimTime,
+    ) -> (Option<i64>, bool) {
+        let held = leader.partitions.get(&id);
+        let Some((held, leading)) = held.and_then(|held| Some((held, held.as_leader()?))) else {
+            return (None, false);
+        };
+        let leaves = |other: BrokerId| {
+            let lag = self.lag_end(id, (leader, slot), other);
+            let late = lag.is_some_and(|(_, checked)| checked <= by) || self.is_fenced_by(other, by);
+            late && !self.is_moving(&self.fetching(id, leader.id, other))
+        };
+        let isr = leading.isr_state.isr();
+        let stays = |other: &BrokerId| *other != follower && (*other == leader.id || !leaves(*other));
+        let left = isr.iter().filter(|member| stays(member)).count() as i32;
+        if left < held.effective_min_insync_replicas(leading) {
+            return (None, true);
+        }
+        let counts = |other: BrokerId| leader.high_watermark_waits_for(&slot.disk, id, other, self.now(), &slot.config);
+        let others = leading
+            .remote_replicas
+            .iter()
+            .map(|replica| (replica.broker, replica.log_end_offset));
+        let end = slot.disk.log(id).map_or(Offset::ZERO, |log| log.log_end_offset());
+        let waited_for = others.filter(|(other, _)| counts(*other) && stays(other));
+        let to = waited_for.map(|(_, at)| at).min().unwrap_or(end).min(end);
+        ((to > held.high_watermark).then_some(to.0), false)
     }
 
-    /// When a member's lag is over the limit, and when its leader's check finds it so. `None` while it is at the leader's end.
+    /// When a member's lag is over the limit, and when its leader's check finds it so. `None` while it is at the leader's end, or
+    /// the leader stands still.
     pub(super) fn lag_end(
         self,
         id: TopicPartition,
@@ -111,7 +196,7 @@ impl Asking<'_> {
     ) -> Option<(SimTime, SimTime)> {
         let known = leader.partitions.get(&id)?.as_leader()?.replica(follower)?;
         let end = slot.disk.log(id)?.log_end_offset();
-        if known.log_end_offset == end {
+        if known.log_end_offset == end || slot.paused {
             return None;
         }
         let limit = slot.config.broker().replica_lag_time_max.micros();

@@ -1,7 +1,6 @@
 //! Why a replica is in the ISR, out of it, or between the two.
 
 use replication::base::id::{BrokerId, NodeId, TopicPartition};
-use replication::base::offset::Offset;
 use replication::base::timer::Timer;
 use replication::base::why::{NotInSync, Why};
 use replication::broker::Broker;
@@ -126,6 +125,10 @@ impl<'a> Asking<'a> {
         let limit = led.slot.config.broker().replica_lag_time_max.micros();
         let leader = (led.broker, led.slot);
         let Some((lag_ends, _)) = self.lag_end(id, leader, replica) else {
+            if let Some(obstacle) = self.process_obstacle(NodeId::Broker(led.broker.id)) {
+                // It looks at nobody's lag.
+                return one(obstacle);
+            }
             let session = self.session_end(replica);
             return session.map_or_else(
                 || {
@@ -156,14 +159,7 @@ impl<'a> Asking<'a> {
                 .into(),
             );
         } else {
-            let others = led
-                .leader
-                .remote_replicas
-                .iter()
-                .filter(|other| other.broker != replica && led.leader.isr_state.in_maximal_isr(other.broker));
-            let end = led.slot.disk.log(id).map_or(Offset::ZERO, |log| log.log_end_offset());
-            let to = others.map(|other| other.log_end_offset).min().unwrap_or(end).min(end);
-            chain.extend(self.will_leave(id, leader, replica, to));
+            chain.extend(self.will_leave(id, leader, replica));
         }
         chain
     }

@@ -17,6 +17,8 @@ mod refusal;
 mod request;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod truth;
 mod watermark;
 
 use replication::base::config::ProcessConfig;

@@ -6,6 +6,7 @@ use replication::base::offset::Offset;
 use replication::base::time::SimTime;
 use replication::client::producer::RecordState;
 use replication::client::producer::batch::ProducerBatch;
+use replication::log::log::Log;
 use replication::message::application::SendError;
 use simulation::ghost::{BatchGhost, LossCause, Outcome, RecordGhost};
 use simulation::history::History;
@@ -59,10 +60,17 @@ impl<'a> Asking<'a> {
         chain
     }
 
-    /// The replicas whose logs have this offset.
+    /// The replicas whose logs have at this offset what the leader has there, or without a leader anything.
     fn lies_on(self, id: TopicPartition, offset: i64) -> Because {
+        let epoch_in = |log: &Log| log.batch_at(Offset(offset)).map(|batch| batch.leader_epoch);
+        let leaders = self
+            .leader(id)
+            .and_then(|leader| self.cluster.log(leader, id))
+            .and_then(epoch_in);
         let logs = self.cluster.logs(id);
-        let holding = logs.iter().filter(|(_, log)| log.batch_at(Offset(offset)).is_some());
+        // One epoch has one leader, and it wrote one record there.
+        let same = |log: &Log| epoch_in(log).is_some_and(|epoch| leaders.is_none_or(|leaders| leaders == epoch));
+        let holding = logs.iter().filter(|(_, log)| same(log));
         let holders: Vec<(BrokerId, bool)> = holding
             .map(|(broker, log)| (*broker, log.recovery_point().0 > offset))
             .collect();

@@ -171,10 +171,15 @@ impl Asking<'_> {
             }
             _ => None,
         });
-        let parked = process.produces.get(key);
-        parked.map_or(Chain::new(), |parked| {
-            self.asked("Produce", parked.requester, parked.since, waits.collect())
-        })
+        let Some(parked) = process.produces.get(key) else {
+            return Chain::new();
+        };
+        // While it stands still nothing wakes a request and nothing ends it.
+        let waits = match self.process_obstacle(NodeId::Broker(broker)) {
+            Some(obstacle) => vec![one(obstacle)],
+            None => waits.collect(),
+        };
+        self.asked("Produce", parked.requester, parked.since, waits)
     }
 
     fn parked_fetch(self, broker: BrokerId, key: u64) -> Chain {
@@ -184,6 +189,9 @@ impl Asking<'_> {
         let Some(parked) = process.fetches.get(key) else {
             return Chain::new();
         };
+        if let Some(obstacle) = self.process_obstacle(NodeId::Broker(broker)) {
+            return self.asked("Fetch", parked.requester, parked.since, vec![one(obstacle)]);
+        }
         if parked.requester.connection.purpose == Purpose::Fetch
             && let Some(follower) = parked.requester.connection.from.broker()
             && let Some(asked) = parked.request.partitions.first()
@@ -191,6 +199,7 @@ impl Asking<'_> {
             return one(Because::FetchParked {
                 broker: follower.0,
                 leader: broker.0,
+                partition: self.name(asked.partition),
                 fetch_offset: asked.fetch_offset.0,
                 ends_in: self.ahead(parked.until),
             });
@@ -252,8 +261,11 @@ impl Asking<'_> {
         })
     }
 
-    /// When the side that asked gives the request up.
+    /// When the side that asked gives the request up; not before it can.
     fn gives_up(self, connection: Connection, correlation: CorrelationId) -> Option<Because> {
+        if let Some(obstacle) = self.process_obstacle(connection.from) {
+            return Some(obstacle);
+        }
         let (setting, ends_in) = match (connection.from, connection.purpose) {
             (NodeId::Broker(follower), Purpose::Fetch) => {
                 let (broker, slot) = self.broker(follower)?;

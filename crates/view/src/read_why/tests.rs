@@ -83,6 +83,7 @@ fn ends_in_roots(chain: &[Cause]) -> bool {
 }
 
 /// A number for every question put to it, the same ones for the same seed.
+#[derive(Clone)]
 struct Dice(u64);
 
 impl Dice {
@@ -94,19 +95,20 @@ impl Dice {
     }
 }
 
-const BROKERS: i32 = 4;
+pub(super) const BROKERS: i32 = 4;
 const PARTITIONS: i32 = 3;
 /// Producers with acks=all, 1 and 0, and an idempotent one.
 const PRODUCERS: [ClientId; 4] = [ClientId(1), ClientId(3), ClientId(4), ClientId(5)];
 
-struct Run {
-    history: History,
+#[derive(Clone)]
+pub(super) struct Run {
+    pub(super) history: History,
     dice: Dice,
     sent: [u32; 4],
 }
 
 impl Run {
-    fn start(seed: u64) -> Self {
+    pub(super) fn start(seed: u64) -> Self {
         let shape = Shape {
             seed,
             brokers: BROKERS,
@@ -207,7 +209,7 @@ impl Run {
     }
 
     /// Records, harm and time, so many times each.
-    fn go(&mut self, turns: u32) {
+    pub(super) fn go(&mut self, turns: u32) {
         for _ in 0..turns {
             self.send();
             if self.dice.roll(3) == 0 {
@@ -226,7 +228,7 @@ impl Run {
     }
 
     /// All that can be asked in the present state.
-    fn questions(&self) -> Vec<Question> {
+    pub(super) fn questions(&self) -> Vec<Question> {
         let world = self.history.world();
         let board = board(
             &world.cluster,
@@ -342,7 +344,7 @@ fn everything_that_can_be_asked_in_a_random_state_has_an_answer_that_ends_in_a_r
     );
 }
 
-fn told(chain: &[Cause]) -> String {
+pub(super) fn told(chain: &[Cause]) -> String {
     let one = |cause: &Cause| {
         let branches: Vec<String> = cause.branches.iter().map(|branch| told(&branch.chain)).collect();
         let text = format!("{:?}", cause.because);

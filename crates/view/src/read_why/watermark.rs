@@ -104,22 +104,14 @@ impl Asking<'_> {
                 counted: positions,
             }
         };
-        let others = counted.iter().filter(|counted| !by.contains(counted));
-        let to = others.map(|(_, at)| *at).min().unwrap_or(end).min(end);
         let holders = by
             .iter()
-            .map(|(holder, _)| self.held_back_by(id, (leader, slot), *holder, to));
+            .map(|(holder, _)| self.held_back_by(id, (leader, slot), *holder));
         branch(one(head), holders.collect())
     }
 
     /// A follower that the high watermark waits for: what the leader knows of it, and what keeps it.
-    fn held_back_by(
-        self,
-        id: TopicPartition,
-        (leader, slot): (&Broker, &Slot),
-        follower: BrokerId,
-        to: Offset,
-    ) -> Chain {
+    fn held_back_by(self, id: TopicPartition, (leader, slot): (&Broker, &Slot), follower: BrokerId) -> Chain {
         let leading = leader.partitions.get(&id).and_then(|held| held.as_leader());
         let Some((leading, known)) = leading.and_then(|leading| Some((leading, leading.replica(follower)?))) else {
             return Chain::new();
@@ -165,7 +157,7 @@ impl Asking<'_> {
         }
         chain.extend(self.fetching(id, leader.id, follower));
         if leading.isr_state.isr().contains(&follower) && !self.is_moving(&chain) {
-            chain.extend(self.will_leave(id, (leader, slot), follower, to));
+            chain.extend(self.will_leave(id, (leader, slot), follower));
         }
         chain
     }
