@@ -383,6 +383,7 @@ impl Reading<'_> {
                 records,
                 partition,
                 outcome,
+                ..
             } => {
                 let producer = self.client(client);
                 let partition = partition.map(|partition| self.partition(partition));
@@ -515,6 +516,8 @@ pub fn first_error(response: &Response) -> ErrorCode {
         Response::BrokerRegistration(registration) => vec![registration.error],
         Response::BrokerHeartbeat(heartbeat) => vec![heartbeat.error],
         Response::CreateTopics(created) => created.topics.iter().map(|topic| topic.error).collect(),
+        Response::CreatePartitions(created) => vec![created.error],
+        Response::UnregisterBroker(forgotten) => vec![forgotten.error],
         Response::ElectLeaders(elected) => {
             let parts = elected.partitions.iter().map(|(_, error, _)| *error);
             std::iter::once(elected.error).chain(parts).collect()

@@ -399,9 +399,7 @@ impl Bench {
         match self.ask(Request::AlterPartitionReassignments(request)) {
             Response::AlterPartitionReassignments(mut response) => {
                 let (_, error, text) = response.partitions.remove(0);
-                format!("{} {}", error.name(), text.unwrap_or_default())
-                    .trim_end()
-                    .into()
+                answered(error, text)
             }
             other => panic!("{other:?}"),
         }
@@ -417,6 +415,26 @@ impl Bench {
         };
         match self.ask(Request::ListPartitionReassignments(request)) {
             Response::ListPartitionReassignments(response) => response.partitions.iter().map(print).collect(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub fn create_partitions(&mut self, topic: &str, count: i32, assignments: Option<&[&[i32]]>) -> String {
+        let request = CreatePartitionsRequest {
+            topic: topic.into(),
+            count,
+            assignments: assignments.map(|all| all.iter().map(|replicas| ids(replicas)).collect()),
+        };
+        match self.ask(Request::CreatePartitions(request)) {
+            Response::CreatePartitions(response) => answered(response.error, response.message),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    pub fn unregister(&mut self, broker: i32) -> String {
+        let broker = BrokerId(broker);
+        match self.ask(Request::UnregisterBroker(UnregisterBrokerRequest { broker })) {
+            Response::UnregisterBroker(response) => answered(response.error, response.message),
             other => panic!("{other:?}"),
         }
     }
@@ -512,6 +530,13 @@ impl Bench {
             MetadataRecord::ClearElr { topic } => format!("clear-elr {}", topic.as_deref().unwrap_or("*")),
             MetadataRecord::FeatureLevel { name, level } => format!("feature {name}={level}"),
         }
+    }
+}
+
+fn answered(error: ErrorCode, text: Option<String>) -> String {
+    match text {
+        Some(text) => format!("{} {text}", error.name()),
+        None => error.name().into(),
     }
 }
 

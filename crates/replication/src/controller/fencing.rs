@@ -116,6 +116,18 @@ pub(super) fn shut_down(image: &MetadataImage, rules: &Rules, broker: BrokerId, 
     batch
 }
 
+/// Source: ReplicationControlManager.handleBrokerUnregistered.
+pub(super) fn unregister(image: &MetadataImage, rules: &Rules, broker: BrokerId, broker_epoch: BrokerEpoch) -> Batch {
+    let in_isr = |p: &PartitionRegistration| p.isr.contains(&broker);
+    let in_elr = |p: &PartitionRegistration| p.elr.contains(&broker);
+    let mut batch = leader_and_isr_updates(image, rules, broker, Fate::Leaves, in_isr);
+    batch.append(leader_and_isr_updates(image, rules, broker, Fate::Leaves, in_elr));
+    batch
+        .records
+        .push(MetadataRecord::UnregisterBroker { broker, broker_epoch });
+    batch
+}
+
 /// Source: ReplicationControlManager.generateLeaderAndIsrUpdates.
 fn leader_and_isr_updates(
     image: &MetadataImage,

@@ -17,6 +17,7 @@ mod bench;
 mod bootstrap;
 mod broker_heartbeat;
 mod config_control;
+mod create_partitions;
 mod election;
 mod fencing;
 mod metadata_fetch;
@@ -28,6 +29,7 @@ pub mod reassignment;
 mod registration;
 mod session;
 mod topic_creation;
+mod unregister;
 
 use std::sync::Arc;
 
@@ -195,6 +197,8 @@ impl Controller {
                 return;
             }
             Request::CreateTopics(request) => Response::CreateTopics(self.create_topics(request, turn)),
+            Request::CreatePartitions(request) => Response::CreatePartitions(self.create_partitions(request, turn)),
+            Request::UnregisterBroker(request) => Response::UnregisterBroker(self.unregister_broker(request, turn)),
             Request::ElectLeaders(request) => Response::ElectLeaders(self.elect_leaders(request, turn)),
             Request::AlterConfigs(request) => Response::AlterConfigs(self.alter_configs(request, turn)),
             Request::AlterPartitionReassignments(request) => {

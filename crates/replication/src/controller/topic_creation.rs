@@ -24,7 +24,7 @@ const MAX_PARTITIONS_PER_BATCH: i64 = 10_000;
 /// Source: Topic.MAX_NAME_LENGTH.
 const MAX_NAME_LENGTH: usize = 249;
 
-type ApiError = (ErrorCode, String);
+pub(super) type ApiError = (ErrorCode, String);
 
 impl Controller {
     /// Topics succeed or fail each for itself; the records of all that succeed are one batch.
@@ -113,20 +113,32 @@ impl Controller {
         let or_default = |n: i32, default: i32| if n == -1 { default } else { n };
         let partitions = or_default(partitions, config.num_partitions);
         let replication_factor = or_default(replication_factor, config.default_replication_factor);
-        let unable = |text: String| {
-            let text = format!("Unable to replicate the partition {replication_factor} time(s): {text}");
-            (ErrorCode::InvalidReplicationFactor, text)
-        };
+        let unable = |text: String| unable_to_replicate(replication_factor, &text);
+        self.placed(partitions, replication_factor, unable)
+    }
+
+    /// The first states of so many partitions, their brokers chosen by the placer, whose faults `say` puts into words.
+    pub(super) fn placed(
+        &mut self,
+        partitions: i32,
+        replication_factor: i32,
+        say: impl Fn(String) -> String,
+    ) -> Result<Vec<PartitionRegistration>, ApiError> {
+        let refused = |text: String| (ErrorCode::InvalidReplicationFactor, say(text));
         let usable = self.usable_brokers();
         let mut draw = |bound| self.placement_draws.next_int(bound);
-        let placed = place(partitions, replication_factor, &usable, &mut draw).map_err(unable)?;
-        placed
-            .into_iter()
-            .map(|replicas| {
-                initial_registration(&self.image, replicas)
-                    .ok_or_else(|| unable("All brokers are currently fenced or in controlled shutdown.".into()))
+        let placed = place(partitions, replication_factor, &usable, &mut draw).map_err(refused)?;
+        let first_state = |replicas| {
+            initial_registration(&self.image, replicas).ok_or_else(|| {
+                // Kafka says it in this form wherever the partitions belong.
+                let text = "All brokers are currently fenced or in controlled shutdown.";
+                (
+                    ErrorCode::InvalidReplicationFactor,
+                    unable_to_replicate(replication_factor, text),
+                )
             })
-            .collect()
+        };
+        placed.into_iter().map(first_state).collect()
     }
 
     /// Registered and not shutting down; fenced ones too, marked as such. Source: BrokerHeartbeatManager.usableBrokers.
@@ -141,6 +153,18 @@ impl Controller {
         };
         self.heartbeats.iter().filter_map(usable).collect()
     }
+}
+
+fn unable_to_replicate(replication_factor: i32, why: &str) -> String {
+    format!("Unable to replicate the partition {replication_factor} time(s): {why}")
+}
+
+/// What is said of an assignment of which nobody is active.
+pub(super) fn no_active_replica(partition: i32) -> String {
+    format!(
+        "All brokers specified in the manual partition assignment for partition {partition} are fenced or in controlled \
+         shutdown."
+    )
 }
 
 fn total_partitions(request: &CreateTopicsRequest, config: &ControllerConfig) -> i64 {
@@ -208,14 +232,10 @@ fn assigned_partitions(
     let invalid = |text: String| (ErrorCode::InvalidReplicaAssignment, text);
     let expected = assignment.first().map_or(0, Vec::len);
     let mut partitions = Vec::new();
-    for (number, replicas) in assignment.iter().enumerate() {
+    for (number, replicas) in (0..).zip(assignment) {
         validate_assignment(image, replicas, expected).map_err(invalid)?;
-        let registration = initial_registration(image, replicas.clone()).ok_or_else(|| {
-            invalid(format!(
-                "All brokers specified in the manual partition assignment for partition {number} are fenced or in \
-                 controlled shutdown."
-            ))
-        })?;
+        let registration =
+            initial_registration(image, replicas.clone()).ok_or_else(|| invalid(no_active_replica(number)))?;
         partitions.push(registration);
     }
     Ok(partitions)
@@ -255,7 +275,7 @@ pub(super) fn validate_assignment(image: &MetadataImage, replicas: &[BrokerId], 
 
 /// The first state of a partition, unless none of its replicas is active.
 /// Source: ReplicationControlManager.buildPartitionRegistration.
-fn initial_registration(image: &MetadataImage, replicas: Vec<BrokerId>) -> Option<PartitionRegistration> {
+pub(super) fn initial_registration(image: &MetadataImage, replicas: Vec<BrokerId>) -> Option<PartitionRegistration> {
     let isr: Vec<BrokerId> = replicas.iter().copied().filter(|id| image.is_active(*id)).collect();
     let leader = *isr.first()?;
     Some(PartitionRegistration {

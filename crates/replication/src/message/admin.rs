@@ -1,4 +1,4 @@
-//! What administrators ask of the controller: topics, elections, configs.
+//! What administrators ask of the controller: topics, partitions, elections, configs, to forget a broker.
 //!
 //! Differs: an admin client asks the controller itself here; in Kafka any broker forwards to it.
 
@@ -40,6 +40,36 @@ pub struct CreatedTopic {
     /// Kafka's text beside the code.
     pub message: Option<String>,
     pub id: Option<TopicId>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CreatePartitionsRequest {
+    pub topic: Arc<str>,
+    /// How many the topic is to have, those it has included.
+    pub count: i32,
+    /// Replicas of each new partition, the preferred leader first; `None` leaves them to the controller's placer.
+    pub assignments: Option<Vec<Vec<BrokerId>>>,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct CreatePartitionsResponse {
+    pub topic: Arc<str>,
+    pub error: ErrorCode,
+    /// Kafka's text beside the code.
+    pub message: Option<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct UnregisterBrokerRequest {
+    pub broker: BrokerId,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct UnregisterBrokerResponse {
+    pub broker: BrokerId,
+    pub error: ErrorCode,
+    /// Kafka's text beside the code.
+    pub message: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

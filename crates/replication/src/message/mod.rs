@@ -66,10 +66,12 @@ apis! {
     WriteTxnMarkers: transaction::WriteTxnMarkersRequest => transaction::WriteTxnMarkersResponse, "WriteTxnMarkers";
     DeleteRecords: delete_records::DeleteRecordsRequest => delete_records::DeleteRecordsResponse, "DeleteRecords";
     CreateTopics: admin::CreateTopicsRequest => admin::CreateTopicsResponse, "CreateTopics";
+    CreatePartitions: admin::CreatePartitionsRequest => admin::CreatePartitionsResponse, "CreatePartitions";
     ElectLeaders: admin::ElectLeadersRequest => admin::ElectLeadersResponse, "ElectLeaders";
     AlterConfigs: admin::AlterConfigsRequest => admin::AlterConfigsResponse, "IncrementalAlterConfigs";
     AlterPartitionReassignments: reassignment::AlterPartitionReassignmentsRequest => reassignment::AlterPartitionReassignmentsResponse, "AlterPartitionReassignments";
     ListPartitionReassignments: reassignment::ListPartitionReassignmentsRequest => reassignment::ListPartitionReassignmentsResponse, "ListPartitionReassignments";
+    UnregisterBroker: admin::UnregisterBrokerRequest => admin::UnregisterBrokerResponse, "UnregisterBroker";
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
