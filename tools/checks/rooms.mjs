@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import { root } from '../command.mjs';
 import { files, place, read, report } from './files.mjs';
 
-const crates = order('replication < simulation < scenario < explorer < view < {bindings cli lab}');
+const crates = order('replication < simulation < scenario < explorer < view < {bindings lab} < cluster < cli');
 const replication = order(
   'base < log < message < outbox < input < replica < partition < quorum < controller < coordinator < broker < client < node',
 );

@@ -13,7 +13,7 @@ use scenario::runner::{Runner, run};
 use scenario::story::{Story, split_recorded};
 use simulation::invariant::Seen;
 
-const USAGE: &str = "\
+pub const USAGE: &str = "\
 highwater run NAME|FILE     play a story and print its moments
 highwater trace NAME|FILE   play a story and print every step
 highwater check FILE…       say what is wrong with stories
@@ -23,6 +23,11 @@ highwater fuzz [--seeds N] [--from N] [--minutes N] [--without RULE,…]
                             random runs under harm; prints what does not hold and keeps a story that does it again
 highwater fuzz mutations [--seeds N]
                             the same with one rule of Kafka taken away at a time: each must be noticed
+highwater lab run STORY     run a story on a real Kafka cluster and compare the engine with it (Java 17 and Maven)
+highwater lab record [--twice] STORY…|--all
+                            record stories anew for the comparison in the tests; twice: also with every core kept busy
+highwater lab compare STORY…
+                            compare the engine with what is recorded
 highwater budget            measure the engine natively and print figures beside targets (build with --release)";
 
 const STORIES_FOLDER: &str = "crates/scenario/stories";
@@ -40,6 +45,10 @@ pub fn carry_out(words: &[&str]) -> Outcome {
         ["digests"] => digests(),
         ["fuzz", "mutations", options @ ..] => crate::fuzz::mutations(options),
         ["fuzz", options @ ..] => crate::fuzz::fuzz(options),
+        #[cfg(feature = "lab")]
+        ["lab", words @ ..] => crate::lab::lab(words),
+        #[cfg(not(feature = "lab"))]
+        ["lab", ..] => Err("this highwater was built without the lab: cargo run -p cli --features lab -- lab …".into()),
         ["budget"] => {
             crate::budget::budget(|line| println!("{line}"));
             Ok(())
@@ -49,7 +58,7 @@ pub fn carry_out(words: &[&str]) -> Outcome {
 }
 
 /// The text of a story, by name or file, and how to call it in an error.
-fn text_of(story: &str) -> Result<String, String> {
+pub fn text_of(story: &str) -> Result<String, String> {
     if Path::new(story).is_file() {
         return fs::read_to_string(story).map_err(|error| format!("{story}: {error}"));
     }

@@ -5,6 +5,8 @@
 mod budget;
 mod command;
 mod fuzz;
+#[cfg(feature = "lab")]
+mod lab;
 
 use std::process::ExitCode;
 

@@ -1,22 +1,23 @@
-//! A recording beside the engine's replay of it: every result, record and observation, field by field.
+//! Two recordings of one story side by side, field by field: Kafka's and the engine's, or two of Kafka's.
 //!
-//! Never compared, because it depends on real time: wall times, the high watermark checkpoint of a running broker, the raw
-//! list of free-running Fetches, a second fencing of a broker that is fenced already, the order inside an ISR.
+//! What is left out is listed in `time_dependent`, and counted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use replication::base::rule::Rule;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::recording::{Action, Line, Observation, parse};
-use crate::replay::{Replay, Unsupported};
+use crate::act::Act;
+use crate::recording::{Line, Look, Partition, Played, Recording};
+use crate::replay::{Unsupported, replay};
+use crate::time_dependent::TimeDependent;
 
 /// One field that differs.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Difference {
-    pub recording: String,
-    /// The action or observation, by the recording's number.
+    pub story: String,
+    /// The act or look, by its number and the story's line.
     pub point: String,
     pub field: String,
     pub kafka: Value,
@@ -26,213 +27,266 @@ pub struct Difference {
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Difference {
-            recording,
+            story,
             point,
             field,
             kafka,
             ours,
         } = self;
-        write!(
-            f,
-            "{recording}, {point}, {field}: Kafka has {kafka}, the engine has {ours}"
-        )
+        write!(f, "{story}, {point}, {field}: Kafka has {kafka}, ours is {ours}")
     }
 }
 
-/// What came of one recording.
+/// What came of laying two recordings side by side.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Comparison {
-    pub recording: String,
-    pub compared: u32,
+    pub story: String,
+    /// Fields compared, by the name they have in a conformance page.
+    pub compared: BTreeMap<String, u32>,
+    pub left_out: BTreeMap<TimeDependent, u32>,
     pub differences: Vec<Difference>,
 }
 
-/// Plays a recording and compares all of it.
-pub fn compare(name: &str, text: &str) -> Result<Comparison, Unsupported> {
-    compare_without(name, text, None)
+impl Comparison {
+    pub fn fields(&self) -> u32 {
+        self.compared.values().sum()
+    }
 }
 
-/// The same with one of Kafka's rules switched off: the engine is then not Kafka, and a comparison worth its name says so.
-pub fn compare_without(name: &str, text: &str, rule: Option<Rule>) -> Result<Comparison, Unsupported> {
-    let (header, lines) = parse(text).map_err(|error| Unsupported(error.to_string()))?;
+/// Plays a recording on the engine and compares all of it; without one of Kafka's rules the engine is not Kafka, and a
+/// comparison worth its name says so.
+pub fn with_engine(kafka: &Recording, without: Option<Rule>) -> Result<Comparison, Unsupported> {
+    Ok(compare(kafka, &replay(kafka, without)?))
+}
+
+/// Compares two recordings.
+pub fn compare(kafka: &Recording, ours: &Recording) -> Comparison {
     let mut comparing = Comparing {
-        replay: Replay::new(&header, rule)?,
-        fenced: BTreeMap::new(),
-        fenced_ours: BTreeMap::new(),
+        fenced: Default::default(),
+        point: String::new(),
+        first_look: true,
         result: Comparison {
-            recording: name.to_string(),
-            compared: 0,
+            story: kafka.header.story.clone(),
+            compared: BTreeMap::new(),
+            left_out: BTreeMap::new(),
             differences: Vec::new(),
         },
     };
-    comparing.all(&lines)?;
-    Ok(comparing.result)
+    comparing.point = "the whole".into();
+    comparing.field("length", &json!(kafka.lines.len()), &json!(ours.lines.len()));
+    for pair in kafka.lines.iter().zip(&ours.lines) {
+        comparing.leave_out(TimeDependent::WallTime);
+        match pair {
+            (Line::Act(kafka), Line::Act(ours)) => comparing.act(kafka, ours),
+            (Line::Wait(kafka), Line::Wait(ours)) => {
+                comparing.point = format!("wait {} (line {})", kafka.n, kafka.line);
+                comparing.field("came", &json!([kafka.want, kafka.came]), &json!([ours.want, ours.came]));
+            }
+            (Line::Look(kafka), Line::Look(ours)) => comparing.look(kafka, ours),
+            (Line::End(_), Line::End(_)) => {}
+            (kafka, ours) => comparing.field("kind", &json!(kafka), &json!(ours)),
+        }
+    }
+    comparing.result
 }
 
 struct Comparing {
-    replay: Replay,
-    /// Brokers as the records so far have them, for leaving out a second fencing.
-    fenced: BTreeMap<i64, bool>,
-    fenced_ours: BTreeMap<i64, bool>,
+    /// Brokers as the records so far have them, on both sides.
+    fenced: [BTreeMap<i64, bool>; 2],
+    point: String,
+    first_look: bool,
     result: Comparison,
 }
 
 impl Comparing {
-    fn all(&mut self, lines: &[Line]) -> Result<(), Unsupported> {
-        let mut first = true;
-        for (n, line) in lines.iter().enumerate() {
-            match line {
-                Line::Header(_) | Line::End {} => {}
-                Line::Action(action) => {
-                    if action.what == "start" {
-                        self.replay.hold_before_start(action, &lines[n + 1..])?;
-                    }
-                    self.action(action)?;
-                }
-                Line::Await(wait) => {
-                    let came = self.replay.run_until(&wait.want);
-                    self.field(
-                        &format!("after action {}", wait.n),
-                        "await",
-                        &Value::Bool(true),
-                        &Value::Bool(came),
-                    );
-                }
-                Line::Obs(observation) => {
-                    self.replay.settle();
-                    self.observation(observation, std::mem::take(&mut first));
-                }
-            }
-        }
-        Ok(())
+    fn leave_out(&mut self, kind: TimeDependent) {
+        *self.result.left_out.entry(kind).or_default() += 1;
     }
 
-    fn action(&mut self, action: &Action) -> Result<(), Unsupported> {
-        let ours = self.replay.play(action)?;
-        let (Some(kafka), Some(mut ours)) = (&action.result, ours) else {
-            return Ok(());
-        };
-        let point = format!("action {} ({})", action.n, action.what);
-        match kafka {
-            Value::Object(fields) => {
-                for (name, value) in fields {
-                    match name.as_str() {
-                        // A broker's own words for a refused read: how many bytes it would have sent.
-                        "bytes" => {
-                            let empty = ours["empty"].take();
-                            self.field(&point, "no bytes", &Value::Bool(value == 0), &empty);
-                        }
-                        "top_error" => {}
-                        // The recorder's Fetch is of a version before the hint (KIP-951).
-                        "current_leader" if action.what == "fetch" => {}
-                        "resp" => self.answer(&point, value, &ours["resp"]),
-                        _ => self.field(&point, name, value, &ours[name]),
-                    }
-                }
-            }
-            value => self.field(&point, "result", value, &ours),
-        }
-        Ok(())
+    fn field(&mut self, field: &str, kafka: &Value, ours: &Value) {
+        self.named(field, field, kafka, ours);
     }
 
-    /// A Fetch answer. In an incremental session a partition without news is left out, which the engine never does.
-    fn answer(&mut self, point: &str, kafka: &Value, ours: &Value) {
-        let Value::Object(fields) = kafka else {
-            self.field(point, "resp.records", &Value::Array(Vec::new()), &ours["records"]);
-            return;
-        };
-        for (name, value) in fields {
-            if name != "part" {
-                self.field(point, &format!("resp.{name}"), value, &ours[name]);
-            }
-        }
-        self.field(
-            point,
-            "resp.diverging",
-            kafka.get("diverging").unwrap_or(&Value::Null),
-            &ours["diverging"],
-        );
-    }
-
-    fn observation(&mut self, observed: &Observation, first: bool) {
-        let point = format!("observation after action {}", observed.n);
-        let record = self.replay.record();
-        let kafka = [
-            ("leader", observed.leader),
-            ("leader_epoch", observed.leader_epoch),
-            ("partition_epoch", observed.partition_epoch),
-            ("recovery", observed.recovery),
-        ];
-        for (name, value) in kafka {
-            self.field(&point, name, &value.into(), &record[name]);
-        }
-        let sets = [
-            ("isr", &observed.isr),
-            ("elr", &observed.elr),
-            ("last_known_elr", &observed.last_known_elr),
-        ];
-        for (name, value) in sets {
-            self.field(&point, name, &set_of(&value.clone().into()), &set_of(&record[name]));
-        }
-        for (broker, replica) in &observed.replicas {
-            let ours = self
-                .replay
-                .replica(replication::base::id::BrokerId(broker.parse().unwrap_or(-1)));
-            let log: Vec<Value> = replica.log.iter().map(|entry| serde_json::json!(entry)).collect();
-            let epochs: Vec<Value> = replica.epochs.iter().map(|entry| serde_json::json!(entry)).collect();
-            self.field(
-                &point,
-                &format!("b{broker}.state"),
-                &replica.state.clone().into(),
-                &ours["state"],
-            );
-            self.field(&point, &format!("b{broker}.log"), &log.into(), &ours["log"]);
-            self.field(&point, &format!("b{broker}.leo"), &replica.leo.into(), &ours["leo"]);
-            self.field(&point, &format!("b{broker}.epochs"), &epochs.into(), &ours["epochs"]);
-            if replica.hw.is_number() {
-                self.field(&point, &format!("b{broker}.hw"), &replica.hw, &ours["hw"]);
-            }
-        }
-        if let Some(describe) = &observed.describe {
-            self.field(
-                &point,
-                "describe",
-                &describe.clone().into(),
-                &self.replay.describe().into(),
-            );
-        }
-        let ours = without_second_fencing(self.replay.new_changes(), &mut self.fenced_ours);
-        let kafka = without_second_fencing(observed.changes.clone(), &mut self.fenced);
-        // What the cluster was made of is not part of the first observation.
-        if !first {
-            self.field(&point, "changes", &in_sets(kafka), &in_sets(ours));
-        }
-        let proposals = self.replay.new_proposals();
-        if let Some(kafka) = &observed.alter_partition {
-            self.field(&point, "alter_partition", &in_sets(kafka.clone()), &in_sets(proposals));
-        }
-    }
-
-    fn field(&mut self, point: &str, field: &str, kafka: &Value, ours: &Value) {
-        self.result.compared += 1;
+    /// A field with the name under which it is counted.
+    fn named(&mut self, counted: &str, field: &str, kafka: &Value, ours: &Value) {
+        *self.result.compared.entry(counted.into()).or_default() += 1;
         if kafka != ours {
             self.result.differences.push(Difference {
-                recording: self.result.recording.clone(),
-                point: point.to_string(),
-                field: field.to_string(),
+                story: self.result.story.clone(),
+                point: self.point.clone(),
+                field: field.into(),
                 kafka: kafka.clone(),
                 ours: ours.clone(),
             });
         }
     }
+
+    fn act(&mut self, kafka: &Played, ours: &Played) {
+        self.point = format!("act {} ({}, line {})", kafka.n, kafka.act.name(), kafka.line);
+        if kafka.act != ours.act {
+            self.field("act", &json!(kafka.act), &json!(ours.act));
+        }
+        let counted = kafka.act.name();
+        match (&kafka.act, &kafka.result) {
+            (Act::Step { .. }, Value::Object(partitions)) => {
+                for (name, dialogue) in partitions {
+                    self.step(name, dialogue, &ours.result[name]);
+                }
+            }
+            (Act::Describe { .. }, Value::String(text)) => {
+                self.leave_out(TimeDependent::TopicId);
+                let ours = ours.result.as_str().map(without_topic_id);
+                self.named("describe", "text", &json!(without_topic_id(text)), &json!(ours));
+            }
+            (_, Value::Object(fields)) => {
+                for (name, value) in fields {
+                    if name == "timestamp" {
+                        self.leave_out(TimeDependent::RecordTime);
+                    } else {
+                        self.named(&counted, name, value, &ours.result[name]);
+                    }
+                }
+            }
+            (_, Value::Null) => {}
+            (_, value) => self.named(&counted, "result", value, &ours.result),
+        }
+    }
+
+    /// A Fetch let through by hand: what was asked, and all that was answered.
+    fn step(&mut self, partition: &str, kafka: &Value, ours: &Value) {
+        let of = |name: &str| format!("{partition} {name}");
+        self.named("step: request", &of("request"), &kafka["req"], &ours["req"]);
+        let Value::Object(fields) = &kafka["resp"] else {
+            self.leave_out(TimeDependent::NewsOnly);
+            // What is left out has no records and no divergence.
+            let none = json!([]);
+            let records = ours["resp"].get("records").unwrap_or(&none);
+            self.named("step: answer", &of("records"), &none, records);
+            self.named(
+                "step: answer",
+                &of("diverging"),
+                &Value::Null,
+                &ours["resp"]["diverging"],
+            );
+            return;
+        };
+        for (name, value) in fields {
+            self.named("step: answer", &of(name), value, &ours["resp"][name]);
+        }
+        if !fields.contains_key("diverging") {
+            self.named(
+                "step: answer",
+                &of("diverging"),
+                &Value::Null,
+                &ours["resp"]["diverging"],
+            );
+        }
+    }
+
+    fn look(&mut self, kafka: &Look, ours: &Look) {
+        self.point = format!("look after {} (line {})", kafka.n, kafka.line);
+        for (name, partition) in &kafka.partitions {
+            match ours.partitions.get(name) {
+                Some(ours) => self.partition(name, partition, ours),
+                None => self.field(name, &json!(partition), &Value::Null),
+            }
+        }
+        self.leave_out(TimeDependent::FreeFetches);
+        let changes = [(&kafka.changes, 0), (&ours.changes, 1)].map(|(changes, side)| {
+            let kept = without_second_fencing(changes, &mut self.fenced[side]);
+            (changes.len() - kept.len(), in_sets(kept))
+        });
+        for _ in 0..changes[0].0 {
+            self.leave_out(TimeDependent::SecondFencing);
+        }
+        // What the cluster was made of comes in an order of its own; the topic's first record is in the first look's partitions.
+        let first = std::mem::take(&mut self.first_look);
+        let [(_, records), (_, our_records)] = changes;
+        let (proposals, our_proposals) = (in_sets(kafka.proposals.clone()), in_sets(ours.proposals.clone()));
+        for name in kafka.partitions.keys() {
+            if kafka.partitions.len() > 1 {
+                self.leave_out(TimeDependent::OrderBetweenPartitions);
+            }
+            if !first {
+                self.records("metadata record", name, &records, &our_records);
+            }
+            self.records("AlterPartition", name, &proposals, &our_proposals);
+        }
+    }
+
+    /// Records that concern a partition, or no partition: one by one where there are as many, else as a whole.
+    fn records(&mut self, counted: &str, partition: &str, kafka: &[Value], ours: &[Value]) {
+        let of_partition = |records: &[Value]| -> Vec<Value> {
+            let here = |record: &&Value| record.get("partition").is_none_or(|name| name == partition);
+            records.iter().filter(here).cloned().collect()
+        };
+        let (kafka, ours) = (of_partition(kafka), of_partition(ours));
+        if kafka.len() != ours.len() {
+            self.named(counted, &format!("{partition} {counted}s"), &json!(kafka), &json!(ours));
+            return;
+        }
+        for (n, (kafka, ours)) in kafka.iter().zip(&ours).enumerate() {
+            self.named(counted, &format!("{partition} {counted} {n}"), kafka, ours);
+        }
+    }
+
+    fn partition(&mut self, name: &str, kafka: &Partition, ours: &Partition) {
+        let numbers = [
+            ("leader", kafka.leader, ours.leader),
+            ("leader epoch", kafka.leader_epoch, ours.leader_epoch),
+            ("partition epoch", kafka.partition_epoch, ours.partition_epoch),
+            ("recovery", kafka.recovery, ours.recovery),
+        ];
+        for (field, kafka, ours) in numbers {
+            self.named(field, &format!("{name} {field}"), &kafka.into(), &ours.into());
+        }
+        self.leave_out(TimeDependent::OrderInSets);
+        let sets = [
+            ("ISR", &kafka.isr, &ours.isr),
+            ("ELR", &kafka.elr, &ours.elr),
+            ("last known ELR", &kafka.last_known_elr, &ours.last_known_elr),
+            ("adding", &kafka.adding, &ours.adding),
+            ("removing", &kafka.removing, &ours.removing),
+        ];
+        for (field, kafka, ours) in sets {
+            let set = |ids: &Vec<i32>| json!(ids.iter().collect::<BTreeSet<_>>());
+            self.named(field, &format!("{name} {field}"), &set(kafka), &set(ours));
+        }
+        let order = format!("{name} replicas");
+        self.named("replicas", &order, &json!(kafka.replicas), &json!(ours.replicas));
+        for (broker, kafka) in &kafka.on {
+            let Some(ours) = ours.on.get(broker) else {
+                self.named("replica", &format!("{name} on b{broker}"), &json!(kafka), &Value::Null);
+                continue;
+            };
+            let of = |field: &str| format!("{name} on b{broker}, {field}");
+            self.named("process state", &of("state"), &json!(kafka.state), &json!(ours.state));
+            self.named("log", &of("log"), &json!(kafka.log), &json!(ours.log));
+            self.named(
+                "log end offset",
+                &of("log end offset"),
+                &json!(kafka.leo),
+                &json!(ours.leo),
+            );
+            self.named(
+                "leader epochs",
+                &of("leader epochs"),
+                &json!(kafka.epochs),
+                &json!(ours.epochs),
+            );
+            self.leave_out(TimeDependent::HighWatermarkCheckpoint);
+            if kafka.hw.is_number() {
+                self.named("high watermark", &of("high watermark"), &kafka.hw, &ours.hw);
+            }
+        }
+    }
 }
 
-/// A broker that is fenced already may be fenced again when its old session ends, whenever that is.
-fn without_second_fencing(changes: Vec<Value>, fenced: &mut BTreeMap<i64, bool>) -> Vec<Value> {
+/// A broker that is fenced already may be fenced again when its old session ends.
+fn without_second_fencing(changes: &[Value], fenced: &mut BTreeMap<i64, bool>) -> Vec<Value> {
     let mut kept = Vec::new();
     for change in changes {
-        let broker = change["broker"].as_i64();
-        if let Some(broker) = broker {
+        if let Some(broker) = change["broker"].as_i64() {
             if change["rec"] == "RegisterBrokerRecord" {
                 fenced.insert(broker, true);
             } else if let Some(now) = change["fenced"].as_bool()
@@ -241,13 +295,13 @@ fn without_second_fencing(changes: Vec<Value>, fenced: &mut BTreeMap<i64, bool>)
                 continue;
             }
         }
-        kept.push(change);
+        kept.push(change.clone());
     }
     kept
 }
 
 /// ISR, ELR and their kin without their order.
-fn in_sets(changes: Vec<Value>) -> Value {
+fn in_sets(changes: Vec<Value>) -> Vec<Value> {
     let in_sets = |change: Value| match change {
         Value::Object(fields) => fields
             .into_iter()
@@ -266,5 +320,17 @@ fn set_of(value: &Value) -> Value {
         return value.clone();
     };
     let set: BTreeSet<i64> = members.iter().filter_map(Value::as_i64).collect();
-    set.into_iter().collect::<Vec<_>>().into()
+    json!(set)
+}
+
+/// What `kafka-topics --describe` printed, without the topic's id and the outer blanks.
+fn without_topic_id(text: &str) -> Vec<String> {
+    let line = |line: &str| {
+        let columns = line
+            .trim()
+            .split('\t')
+            .filter(|column| !column.starts_with("TopicId: "));
+        columns.collect::<Vec<_>>().join("\t")
+    };
+    text.trim().lines().map(line).collect()
 }

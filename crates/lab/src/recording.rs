@@ -1,98 +1,263 @@
-//! What a real Kafka cluster did, as JSON lines: a header, then actions with their results, waits and observations.
+//! What a real Kafka cluster did in a story, as JSON lines: the format, version 2, described in `recordings/README.md`.
 //!
-//! A recording's actions drive the engine; its results and observations are what the engine has to reproduce. Log entries are
-//! `[offset, epoch, value]`, epoch entries `[epoch, start offset]`, `->` is `[leader, leader epoch, partition epoch]`.
+//! A header, then acts with their results, waits, and looks at the cluster at rest. A log in a look is what is new since the
+//! last look: `kept` entries are as they were, the rest follows. Entries are `[offset, epoch, key, value]`, epoch entries
+//! `[epoch, start offset]`, `->` is `[leader, leader epoch, partition epoch]`.
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
-#[derive(Deserialize, Debug)]
+use crate::act::Act;
+
+/// The version of the format; a recording says of which it is.
+pub const FORMAT: u32 = 2;
+
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Line {
     Header(Header),
-    Action(Action),
-    Await(Await),
-    Obs(Box<Observation>),
-    End {},
+    Act(Played),
+    Wait(Wait),
+    Look(Box<Look>),
+    End(End),
 }
 
-#[derive(Deserialize, Debug)]
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Header {
-    pub scenario: String,
+    pub format: u32,
+    pub story: String,
+    pub summary: String,
     pub kafka: String,
+    pub metadata_version: String,
+    /// The day it was recorded, such as 2026-11-30.
+    pub date: String,
     pub brokers: Vec<i32>,
     pub controllers: Vec<i32>,
-    pub topic: Topic,
-    /// Broker configuration of this scenario, over `base_props`.
-    pub props: BTreeMap<String, Value>,
-    pub base_props: BTreeMap<String, String>,
+    /// By broker.
+    #[serde(deserialize_with = "by_broker")]
+    pub racks: BTreeMap<i32, String>,
+    /// What brokers and controllers were started with, as far as it concerns replication.
+    pub properties: BTreeMap<String, String>,
 }
 
-#[derive(Deserialize, Debug)]
-pub struct Topic {
-    pub replicas: Vec<i32>,
-    pub config: BTreeMap<String, Value>,
-}
-
-#[derive(Deserialize, Debug)]
-pub struct Action {
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct Played {
     pub n: u32,
-    #[serde(rename = "do")]
-    pub what: String,
-    pub result: Option<Value>,
+    /// The story's line.
+    pub line: u32,
     #[serde(flatten)]
-    pub arguments: BTreeMap<String, Value>,
+    pub act: Act,
+    #[serde(default, skip_serializing_if = "Value::is_null")]
+    pub result: Value,
+    /// Wall time since the recording began.
+    pub ms: u64,
 }
 
-/// Wait until the controller's record of the partition is like this.
-#[derive(Deserialize, Debug)]
-pub struct Await {
+/// Until the cluster is like this.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct Wait {
     pub n: u32,
-    pub want: BTreeMap<String, Value>,
+    pub line: u32,
+    #[serde(flatten)]
+    pub want: Want,
+    /// Whether it came to that.
+    pub came: bool,
+    pub ms: u64,
+}
+
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+#[serde(tag = "until", rename_all = "lowercase")]
+pub enum Want {
+    /// The controller's record of a partition: leader, leader_epoch, partition_epoch, isr, elr, last_known_elr.
+    Partition {
+        partition: String,
+        facts: BTreeMap<String, Value>,
+    },
+    /// The session of a broker has ended.
+    Fenced {
+        broker: i32,
+    },
+    Unfenced {
+        broker: i32,
+    },
+    /// A message waits at the door of a held link.
+    Held {
+        link: crate::act::Link,
+    },
+    /// A broker has asked its controller for another ISR, and waits.
+    Proposed {
+        broker: i32,
+    },
 }
 
 /// The cluster at rest.
-#[derive(Deserialize, Debug)]
-pub struct Observation {
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct Look {
     pub n: u32,
+    pub line: u32,
+    pub partitions: BTreeMap<String, Partition>,
+    /// Records of the metadata log since the last look.
+    pub changes: Vec<Value>,
+    /// AlterPartition requests since the last look.
+    pub proposals: Vec<Value>,
+    /// Fetches between brokers since the last look that told something new.
+    pub fetches: Vec<Value>,
+    pub ms: u64,
+}
+
+/// The controller's record, and each replica.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct Partition {
     pub leader: i32,
     pub leader_epoch: i32,
     pub partition_epoch: i32,
+    pub replicas: Vec<i32>,
+    pub adding: Vec<i32>,
+    pub removing: Vec<i32>,
     pub isr: Vec<i32>,
     pub elr: Vec<i32>,
     pub last_known_elr: Vec<i32>,
     pub recovery: i32,
-    pub replicas: BTreeMap<String, Replica>,
-    /// Records of the metadata log since the last observation.
-    pub changes: Vec<Value>,
-    /// AlterPartition requests since the last observation; recorded where brokers were gated.
-    pub alter_partition: Option<Vec<Value>>,
-    /// `kafka-topics --describe`, its outer blanks stripped.
-    pub describe: Option<String>,
+    #[serde(deserialize_with = "by_broker")]
+    pub on: BTreeMap<i32, Replica>,
 }
 
-#[derive(Deserialize, Debug)]
+/// JSON's keys are texts, and within a tagged line serde does not make numbers of them.
+fn by_broker<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -> Result<BTreeMap<i32, T>, D::Error> {
+    let by_text = BTreeMap::<String, T>::deserialize(from)?;
+    let number = |(id, value): (String, T)| Ok((id.parse().map_err(serde::de::Error::custom)?, value));
+    by_text.into_iter().map(number).collect()
+}
+
+/// Offset, epoch, key, value.
+pub type Entry = (i64, i32, Option<String>, Option<String>);
+
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 pub struct Replica {
     /// `up`, `down` or `paused`.
     pub state: String,
-    pub log: Vec<(i64, i32, String)>,
+    /// So many entries are as in the last look.
+    #[serde(default)]
+    pub kept: usize,
+    pub log: Vec<Entry>,
     pub leo: i64,
     /// Of a live replica: its high watermark, or the error a reader got.
     pub hw: Value,
-    /// The high watermark in its checkpoint file.
-    pub hw_ckpt: Option<i64>,
+    /// In its checkpoint file.
+    pub hw_checkpoint: Option<i64>,
     pub epochs: Vec<(i32, i64)>,
 }
 
-/// Reads one recording.
-pub fn parse(text: &str) -> Result<(Header, Vec<Line>), serde_json::Error> {
-    let mut lines = text.lines().map(serde_json::from_str);
-    let header = match lines.next() {
-        Some(Ok(Line::Header(header))) => header,
-        Some(Err(error)) => return Err(error),
-        _ => return Err(serde::de::Error::custom("a recording begins with its header")),
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct End {
+    pub ms: u64,
+    /// The story recorded a second time, on a machine kept busy: what differed, by field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub again_under_load: Option<Again>,
+}
+
+#[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
+pub struct Again {
+    pub fields: u32,
+    pub differed: BTreeMap<String, u32>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Recording {
+    pub header: Header,
+    pub lines: Vec<Line>,
+}
+
+impl Recording {
+    /// Reads a recording; logs come whole.
+    pub fn parse(text: &str) -> Result<Recording, serde_json::Error> {
+        let mut lines = text.lines().map(serde_json::from_str);
+        let header = match lines.next() {
+            Some(Ok(Line::Header(header))) if header.format == FORMAT => header,
+            Some(Err(error)) => return Err(error),
+            _ => {
+                let expected = format!("a recording begins with its header, format {FORMAT}");
+                return Err(serde::de::Error::custom(expected));
+            }
+        };
+        let mut lines: Vec<Line> = lines.collect::<Result<_, _>>()?;
+        let mut logs = Logs::default();
+        for line in &mut lines {
+            if let Line::Look(look) = line {
+                logs.unfold(look);
+            }
+        }
+        Ok(Recording { header, lines })
+    }
+
+    /// The recording as text; of logs what is new.
+    pub fn print(&self) -> String {
+        let mut logs = Logs::default();
+        let mut text = json(&Line::Header(self.header.clone()));
+        for line in &self.lines {
+            let mut line = line.clone();
+            if let Line::Look(look) = &mut line {
+                logs.fold(look);
+            }
+            text.push_str(&json(&line));
+        }
+        text
+    }
+}
+
+fn json(line: &Line) -> String {
+    let json = serde_json::to_string(line).expect("a line has nothing that JSON lacks");
+    json + "\n"
+}
+
+/// Each replica's log as the last look had it.
+#[derive(Default)]
+struct Logs(BTreeMap<(String, i32), Vec<Entry>>);
+
+impl Logs {
+    fn fold(&mut self, look: &mut Look) {
+        self.each(look, |last, replica| {
+            let same = last.iter().zip(&replica.log).take_while(|(a, b)| a == b).count();
+            let whole = replica.log.clone();
+            replica.kept = same;
+            replica.log.drain(..same);
+            *last = whole;
+        });
+    }
+
+    fn unfold(&mut self, look: &mut Look) {
+        self.each(look, |last, replica| {
+            last.truncate(replica.kept);
+            last.append(&mut replica.log);
+            replica.kept = 0;
+            replica.log.clone_from(last);
+        });
+    }
+
+    fn each(&mut self, look: &mut Look, mut change: impl FnMut(&mut Vec<Entry>, &mut Replica)) {
+        for (name, partition) in &mut look.partitions {
+            for (broker, replica) in &mut partition.on {
+                change(self.0.entry((name.clone(), *broker)).or_default(), replica);
+            }
+        }
+    }
+}
+
+/// Whether a controller's record is like this. The order of brokers means nothing.
+pub fn has_facts(record: &Partition, facts: &BTreeMap<String, Value>) -> bool {
+    let record = serde_json::to_value(record).unwrap_or_default();
+    facts
+        .iter()
+        .all(|(name, wanted)| in_order(&record[name]) == in_order(wanted))
+}
+
+fn in_order(value: &Value) -> Value {
+    let Some(ids) = value.as_array() else {
+        return value.clone();
     };
-    Ok((header, lines.collect::<Result<_, _>>()?))
+    let mut ids: Vec<i64> = ids.iter().filter_map(Value::as_i64).collect();
+    ids.sort_unstable();
+    ids.into()
 }

@@ -36,7 +36,7 @@ use simulation::event::Happening;
 use simulation::network::Content;
 use simulation::world::World;
 
-use crate::recording::{Action, Header, Line};
+use crate::prototype::recording::{Action, Header, Line};
 
 /// How long nothing may move before the cluster counts as at rest.
 const QUIET: Millis = Millis(500);

@@ -1,0 +1,401 @@
+//! The story's producers and consumers, as far as a lab can have them: each sends one request at a time and remembers what for.
+//!
+//! A producer's consecutive records for one partition are a batch. It goes to the leader as the controller has it; while there
+//! is none that lives, it waits for the next rest, as it does after an error at which Kafka's producer would try again. With
+//! idempotence it is numbered. A consumer reads at every rest up to where it can.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use lab::act::{Act, Numbered};
+use replication::base::config::{Acks, ConsumerConfig, Isolation, ProducerConfig};
+use replication::client::partitioner::partition_for_key;
+use replication::message::application::StartPosition;
+use replication::message::list_offsets::OffsetSpec;
+use scenario::language::command::{Numbered as ModelNumbered, Produce};
+use serde_json::Value;
+
+use crate::asking::{init_producer_id, partition_of};
+use crate::error::{LabError, Outcome};
+use crate::lab::Lab;
+use crate::telling::Teller;
+
+/// How long a request is waited for before the story goes on.
+pub const PATIENCE_MS: u32 = 700;
+/// `request.timeout.ms`: how long the broker parks acks=all.
+const TIMEOUT_MS: i32 = 30_000;
+/// Errors at which a Java producer tries again. Source: errors that extend RetriableException.
+const RETRIABLE: [&str; 5] = [
+    "NOT_LEADER_OR_FOLLOWER",
+    "NOT_ENOUGH_REPLICAS",
+    "NOT_ENOUGH_REPLICAS_AFTER_APPEND",
+    "REQUEST_TIMED_OUT",
+    "DISCONNECTED",
+];
+
+type Record = (Option<String>, Option<String>);
+
+#[derive(Debug)]
+struct Batch {
+    partition: String,
+    records: Vec<Record>,
+    acks: i16,
+    numbered: Option<Numbered>,
+    /// The act that sent it and is not answered yet.
+    open: Option<u32>,
+    closed: bool,
+}
+
+#[derive(Debug)]
+struct Producer {
+    acks: i16,
+    idempotent: bool,
+    /// Records handed over one after another go together.
+    lingers: bool,
+    retries: bool,
+    id: Option<(i64, i16)>,
+    next: BTreeMap<String, i32>,
+    batches: VecDeque<Batch>,
+}
+
+#[derive(Debug)]
+struct Consumer {
+    rack: Option<String>,
+    read_committed: bool,
+    positions: BTreeMap<String, i64>,
+    /// The replica it was sent to.
+    preferred: BTreeMap<String, i32>,
+}
+
+#[derive(Debug, Default)]
+pub struct Clients {
+    producers: BTreeMap<String, Producer>,
+    consumers: BTreeMap<String, Consumer>,
+}
+
+pub fn acks_number(acks: Acks) -> i16 {
+    match acks {
+        Acks::All => -1,
+        Acks::None => 0,
+        Acks::Leader => 1,
+        Acks::Invalid(other) => other,
+    }
+}
+
+pub fn spec_number(at: OffsetSpec) -> i64 {
+    match at {
+        OffsetSpec::Latest => -1,
+        OffsetSpec::Earliest => -2,
+        OffsetSpec::MaxTimestamp => -3,
+        OffsetSpec::Timestamp(time) => time,
+    }
+}
+
+pub fn numbered(numbered: ModelNumbered) -> Numbered {
+    Numbered {
+        producer_id: numbered.producer.id,
+        producer_epoch: numbered.producer.epoch,
+        sequence: numbered.base_sequence,
+    }
+}
+
+impl Clients {
+    pub fn add_producer(&mut self, name: &str, config: &ProducerConfig) {
+        let producer = Producer {
+            acks: acks_number(config.acks),
+            idempotent: config.enable_idempotence && config.acks == Acks::All && config.retries > 0,
+            lingers: config.linger.0 > 0,
+            retries: config.retries > 0,
+            id: None,
+            next: BTreeMap::new(),
+            batches: VecDeque::new(),
+        };
+        self.producers.insert(name.into(), producer);
+    }
+
+    pub fn add_consumer(&mut self, name: &str, config: &ConsumerConfig) {
+        let consumer = Consumer {
+            rack: config.rack.clone(),
+            read_committed: config.isolation == Isolation::ReadCommitted,
+            positions: BTreeMap::new(),
+            preferred: BTreeMap::new(),
+        };
+        self.consumers.insert(name.into(), consumer);
+    }
+
+    /// Hands records to a producer.
+    pub fn produce(&mut self, lab: &Lab, produce: &Produce) -> Outcome<()> {
+        let name = &produce.from.name;
+        if !self.producers.contains_key(name) {
+            self.add_producer(name, &produce.config);
+        }
+        let partitions = lab
+            .partitions
+            .iter()
+            .filter(|partition| partition_of(partition).is_ok_and(|(topic, _)| topic == produce.topic));
+        let count = partitions.count() as i32;
+        let producer = self.producers.get_mut(name).expect("it was just added");
+        for (key, value) in produce.records.texts() {
+            let number = match (produce.partition, &key) {
+                (Some(number), _) => number,
+                (None, _) if count == 1 => 0,
+                (None, Some(key)) => partition_for_key(key.as_bytes(), count),
+                (None, None) => {
+                    return Err(LabError(
+                        "a record without key goes to a partition by chance: name one".into(),
+                    ));
+                }
+            };
+            let partition = format!("{}-{number}", produce.topic);
+            producer.hand_over(partition, (key, value));
+        }
+        Ok(())
+    }
+
+    /// Whether a producer has something that is not acknowledged.
+    pub fn is_waiting(&self, name: &str) -> bool {
+        self.producers
+            .get(name)
+            .is_some_and(|producer| !producer.batches.is_empty())
+    }
+
+    pub fn have_work(&self, lab: &Lab) -> bool {
+        let waiting = |producer: &Producer| producer.batches.iter().any(|batch| batch.open.is_none());
+        self.producers.values().any(waiting) || lab.open().iter().any(|(_, answered)| *answered)
+    }
+
+    pub fn consume(&self) -> bool {
+        self.consumers.values().any(|consumer| !consumer.positions.is_empty())
+    }
+}
+
+impl Producer {
+    fn hand_over(&mut self, partition: String, record: Record) {
+        let acks = self.acks;
+        match self.batches.back_mut() {
+            Some(batch) if self.lingers && !batch.closed && batch.partition == partition => batch.records.push(record),
+            _ => self.batches.push_back(Batch {
+                partition,
+                records: vec![record],
+                acks,
+                numbered: None,
+                open: None,
+                closed: false,
+            }),
+        }
+    }
+
+    /// Numbers a batch when it is first sent.
+    fn number(&mut self, at: usize) {
+        let batch = &mut self.batches[at];
+        batch.closed = true;
+        if let (Some((producer_id, producer_epoch)), None, true) = (self.id, batch.numbered, self.idempotent) {
+            let next = self.next.entry(batch.partition.clone()).or_default();
+            batch.numbered = Some(Numbered {
+                producer_id,
+                producer_epoch,
+                sequence: *next,
+            });
+            *next += batch.records.len() as i32;
+        }
+    }
+}
+
+/// Sends every batch that can go now, in order; one that has to be tried again holds up the later ones of its partition.
+pub async fn send(teller: &mut Teller<'_>) -> Outcome<()> {
+    let names: Vec<String> = teller.clients().producers.keys().cloned().collect();
+    for name in names {
+        let mut held_up: Vec<String> = Vec::new();
+        let mut at = 0;
+        while let Some(batch) = teller.clients().producers[&name].batches.get(at) {
+            if batch.open.is_some() || held_up.contains(&batch.partition) {
+                at += 1;
+                continue;
+            }
+            let partition = batch.partition.clone();
+            let Some(leader) = leader(teller.lab, &partition)? else {
+                held_up.push(partition);
+                at += 1;
+                continue;
+            };
+            match send_one(teller, &name, at, leader).await? {
+                true => {}
+                false => {
+                    if teller.clients().producers[&name].batches[at].open.is_none() {
+                        held_up.push(partition);
+                    }
+                    at += 1;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Sends one batch; true if that is the end of it.
+async fn send_one(teller: &mut Teller<'_>, name: &str, at: usize, leader: i32) -> Outcome<bool> {
+    let needs_id = {
+        let producer = &teller.clients().producers[name];
+        producer.idempotent && producer.id.is_none()
+    };
+    if needs_id {
+        let port = teller.lab.processes.client_port(leader);
+        let id = init_producer_id(port).await?;
+        teller.clients().producers.get_mut(name).expect("it exists").id = Some(id);
+    }
+    let producer = teller.clients().producers.get_mut(name).expect("it exists");
+    producer.number(at);
+    let batch = &producer.batches[at];
+    let act = Act::Produce {
+        partition: batch.partition.clone(),
+        to: leader,
+        acks: batch.acks,
+        records: batch.records.clone(),
+        timeout_ms: TIMEOUT_MS,
+        patience_ms: PATIENCE_MS,
+        numbered: batch.numbered,
+    };
+    let result = teller.act(act).await?;
+    let n = teller.tape.number();
+    Ok(settle(teller, name, at, n, &result))
+}
+
+/// What becomes of a batch by an answer; true if it is done with.
+fn settle(teller: &mut Teller<'_>, name: &str, at: usize, n: u32, result: &Value) -> bool {
+    let producer = teller.clients().producers.get_mut(name).expect("it exists");
+    if result["open"] == true {
+        producer.batches[at].open = Some(n);
+        return false;
+    }
+    producer.batches[at].open = None;
+    let again = result["error"].as_str().is_some_and(|error| RETRIABLE.contains(&error));
+    if again && producer.retries && producer.batches[at].acks != 0 {
+        return false;
+    }
+    producer.batches.remove(at);
+    true
+}
+
+/// Takes the answers that have come to requests left open.
+pub async fn collect(teller: &mut Teller<'_>) -> Outcome<()> {
+    let answered = teller
+        .lab
+        .open()
+        .into_iter()
+        .filter(|(_, answered)| *answered)
+        .map(|(n, _)| n);
+    for of in answered.collect::<Vec<_>>() {
+        let owner = teller.clients().producers.iter().find_map(|(name, producer)| {
+            let at = producer.batches.iter().position(|batch| batch.open == Some(of))?;
+            Some((name.clone(), at))
+        });
+        // A raw request's answer is taken when the story asks for it.
+        if let Some((name, at)) = owner {
+            let result = teller.act(Act::Answer { of }).await?;
+            settle(teller, &name, at, of, &result);
+        }
+    }
+    Ok(())
+}
+
+/// The leader as the controller has it, if it lives.
+fn leader(lab: &mut Lab, partition: &str) -> Outcome<Option<i32>> {
+    let (topic, number) = partition_of(partition)?;
+    let log = lab.metadata();
+    let record = log.partitions.get(&(topic.to_string(), number));
+    let leader = record.map(|record| record.leader).filter(|leader| *leader > 0);
+    Ok(leader.filter(|leader| lab.processes.state(*leader) == "up"))
+}
+
+/// A consumer begins to read a partition.
+pub async fn consume(teller: &mut Teller<'_>, name: &str, partition: &str, from: StartPosition) -> Outcome<()> {
+    if !teller.clients().consumers.contains_key(name) {
+        teller.clients().add_consumer(name, &ConsumerConfig::default());
+    }
+    let position = match from {
+        StartPosition::Offset(offset) => offset.0,
+        StartPosition::Earliest | StartPosition::Saved => 0,
+        StartPosition::Latest => {
+            let to = leader(teller.lab, partition)?.ok_or_else(|| LabError(format!("{partition} has no leader")))?;
+            let act = Act::ListOffsets {
+                partition: partition.into(),
+                to,
+                at: -1,
+                epoch: None,
+            };
+            teller.act(act).await?["offset"].as_i64().unwrap_or(0)
+        }
+    };
+    let consumer = teller.clients().consumers.get_mut(name).expect("it was just added");
+    consumer.positions.insert(partition.into(), position);
+    Ok(())
+}
+
+/// Every consumer reads on, as far as it is let.
+pub async fn read(teller: &mut Teller<'_>) -> Outcome<()> {
+    let positions: Vec<(String, String)> = teller
+        .clients()
+        .consumers
+        .iter()
+        .flat_map(|(name, consumer)| {
+            consumer
+                .positions
+                .keys()
+                .map(|partition| (name.clone(), partition.clone()))
+        })
+        .collect();
+    for (name, partition) in positions {
+        // Once to be sent to another replica, once to read, once to find that there is no more.
+        for _ in 0..3 {
+            if !read_once(teller, &name, &partition).await? {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+async fn read_once(teller: &mut Teller<'_>, name: &str, partition: &str) -> Outcome<bool> {
+    let leader = leader(teller.lab, partition)?;
+    let consumer = &teller.clients().consumers[name];
+    let (rack, read_committed) = (consumer.rack.clone(), consumer.read_committed);
+    let (offset, preferred) = (
+        consumer.positions[partition],
+        consumer.preferred.get(partition).copied(),
+    );
+    let Some(to) = preferred
+        .filter(|id| teller.lab.processes.state(*id) == "up")
+        .or(leader)
+    else {
+        return Ok(false);
+    };
+    let act = Act::Fetch {
+        partition: partition.into(),
+        to,
+        offset,
+        epoch: None,
+        rack,
+        max_wait_ms: 0,
+        min_bytes: 0,
+        read_committed,
+    };
+    let answer = teller.act(act).await?;
+    let consumer = teller.clients().consumers.get_mut(name).expect("it reads");
+    if let Some(replica) = answer["preferred_read_replica"].as_i64().filter(|id| *id > 0) {
+        consumer.preferred.insert(partition.into(), replica as i32);
+        return Ok(true);
+    }
+    if answer["error"] != "NONE" {
+        consumer.preferred.remove(partition);
+        return Ok(false);
+    }
+    let last = answer["records"]
+        .as_array()
+        .and_then(|records| records.last()?[0].as_i64());
+    match last {
+        Some(last) => {
+            consumer.positions.insert(partition.into(), last + 1);
+            Ok(true)
+        }
+        None => Ok(false),
+    }
+}

@@ -1,0 +1,210 @@
+//! Records a story on a real cluster.
+//!
+//! The head of a story may say how the lab runs it: `# Lab: controllers=3 replica.lag.time.max.ms=3600000`. Settings of its
+//! cluster line hold as well. A story that steps through fetches has no lag time, so that the ISR does not shrink by the clock.
+
+use std::collections::BTreeMap;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+use lab::act::FIRST_CONTROLLER;
+use lab::compare::Comparison;
+use lab::recording::{Again, End, FORMAT, Header, Line, Recording};
+use scenario::language::command::{ClusterLine, Command};
+use scenario::story::Story;
+
+use crate::archives;
+use crate::error::{Doing, LabError, Outcome};
+use crate::kafka::{Kafka, VERSION};
+use crate::lab::{Lab, properties};
+use crate::processes::Plan;
+use crate::telling::{Teller, refusals, settings};
+
+/// Of a fresh 4.3.1 cluster.
+const METADATA_VERSION: &str = "4.3-IV0";
+/// A lag time no story lives through.
+const NO_LAG: &str = "3600000";
+
+/// A recording being made.
+#[derive(Debug)]
+pub struct Tape {
+    lines: Vec<Line>,
+    number: u32,
+    begun: Instant,
+}
+
+impl Tape {
+    fn new() -> Self {
+        Tape {
+            lines: Vec::new(),
+            number: 0,
+            begun: Instant::now(),
+        }
+    }
+
+    /// The number of the next act or wait.
+    pub fn count_on(&mut self) -> u32 {
+        self.number += 1;
+        self.number
+    }
+
+    pub fn number(&self) -> u32 {
+        self.number
+    }
+
+    pub fn begun(&self) -> Instant {
+        self.begun
+    }
+
+    pub fn ms(&self) -> u64 {
+        self.begun.elapsed().as_millis() as u64
+    }
+
+    pub fn write(&mut self, line: Line) {
+        self.lines.push(line);
+    }
+}
+
+/// `# Lab: controllers=3 name=value …`
+fn head(text: &str) -> BTreeMap<String, String> {
+    let lines = text.lines().filter_map(|line| line.trim().strip_prefix("# Lab:"));
+    let words = lines.flat_map(|line| line.split_whitespace());
+    words
+        .filter_map(|word| word.split_once('='))
+        .map(|(name, value)| (name.into(), value.into()))
+        .collect()
+}
+
+fn plan(line: &ClusterLine, story: &Story, text: &str) -> Outcome<Plan> {
+    let mut own = head(text);
+    let controllers: i32 = match own.remove("controllers") {
+        Some(count) => count.parse().doing("controllers")?,
+        None => 1,
+    };
+    let racks = (1..).zip(&line.racks).map(|(id, rack)| (id, rack.clone()));
+    let mut properties = properties();
+    let steps = |line: &scenario::language::command::Line| matches!(line.command, Command::Step { .. });
+    if story.lines.iter().any(steps) {
+        properties.insert("replica.lag.time.max.ms".into(), NO_LAG.into());
+    }
+    properties.extend(settings(line));
+    properties.extend(own);
+    Ok(Plan {
+        brokers: (1..=line.brokers).collect(),
+        controllers: (0..controllers).map(|n| FIRST_CONTROLLER + n).collect(),
+        racks: racks.collect(),
+        properties,
+    })
+}
+
+/// Fetches Kafka if need be, and makes it start fast.
+pub async fn kafka() -> Outcome<Kafka> {
+    let kafka = Kafka::find()?;
+    archives::build(&kafka).await?;
+    Ok(kafka)
+}
+
+/// Runs a story and gives its recording.
+pub async fn record(kafka: &Kafka, name: &str, text: &str) -> Outcome<Recording> {
+    let story = Story::parse(text).doing(name)?;
+    let refused = refusals(&story);
+    if !refused.is_empty() {
+        return Err(LabError(format!(
+            "{name}: a real cluster cannot do this:\n  {}",
+            refused.join("\n  ")
+        )));
+    }
+    let cluster = story.lines.iter().find_map(|line| match &line.command {
+        Command::Cluster(cluster) => Some(cluster),
+        _ => None,
+    });
+    let cluster = cluster.ok_or_else(|| LabError(format!("{name} has no cluster")))?;
+    let plan = plan(cluster, &story, text)?;
+    let mut tape = Tape::new();
+    let mut lab = Lab::start(kafka, plan.clone()).await?;
+    let told = Teller::new(&mut lab, &mut tape).tell(&story).await;
+    told.map_err(|error| LabError(format!("{name}, {error}")))?;
+    tape.write(Line::End(End {
+        ms: tape.ms(),
+        again_under_load: None,
+    }));
+    let header = Header {
+        format: FORMAT,
+        story: name.into(),
+        summary: story.summary,
+        kafka: VERSION.into(),
+        metadata_version: METADATA_VERSION.into(),
+        date: today(),
+        brokers: plan.brokers,
+        controllers: plan.controllers,
+        racks: plan.racks,
+        properties: plan.properties,
+    };
+    Ok(Recording {
+        header,
+        lines: tape.lines,
+    })
+}
+
+/// Writes into a recording what differed when its story was recorded again under load.
+pub fn note_again(recording: &mut Recording, comparison: &Comparison) {
+    let mut differed: BTreeMap<String, u32> = BTreeMap::new();
+    for difference in &comparison.differences {
+        *differed
+            .entry(format!("{}: {}", difference.point, difference.field))
+            .or_default() += 1;
+    }
+    for line in &mut recording.lines {
+        if let Line::End(end) = line {
+            end.again_under_load = Some(Again {
+                fields: comparison.fields(),
+                differed: differed.clone(),
+            });
+        }
+    }
+}
+
+/// The date in UTC. Source: Howard Hinnant, days to civil.
+fn today() -> String {
+    let seconds = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |time| time.as_secs());
+    date_of((seconds / 86_400) as i64)
+}
+
+fn date_of(days: i64) -> String {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_from_march = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+    let month = if month_from_march < 10 {
+        month_from_march + 3
+    } else {
+        month_from_march - 9
+    };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_since_1970_are_dates() {
+        assert_eq!(date_of(0), "1970-01-01");
+        assert_eq!(date_of(59), "1970-03-01");
+        assert_eq!(date_of(11_016), "2000-02-29");
+        assert_eq!(date_of(20_787), "2026-11-30");
+    }
+
+    #[test]
+    fn a_story_says_how_the_lab_runs_it() {
+        let text = "# Three controllers.\n# Lab: controllers=3 replica.lag.time.max.ms=5\ncluster brokers=3\n";
+        let own = head(text);
+        assert_eq!(own["controllers"], "3");
+        assert_eq!(own["replica.lag.time.max.ms"], "5");
+    }
+}

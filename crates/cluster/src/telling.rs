@@ -1,0 +1,713 @@
+//! A story told to a real cluster: its lines in order, each as acts, with looks where the story lets time pass.
+//!
+//! Model time and real time have nothing to do with each other, so the lab keeps a story's order and not its times. `settle`,
+//! `run` and `run until` let the cluster come to rest and look at it; `run until` something the controller knows also waits for
+//! it. `run` for a shorter time than a session takes does not wait until a dead broker's session has ended, and while one is
+//! running nobody looks. Clients are small ones of the lab (`clients`): one request, one answer, again at the next rest if Kafka's
+//! clients would try again.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use lab::act::{Act, FIRST_CONTROLLER, Link, Purpose};
+use lab::recording::{Line, Played, Wait, Want};
+use replication::message::Purpose as ModelPurpose;
+use replication::message::admin::ElectionType;
+use scenario::language::command::{ClusterLine, Command, ConfigOf, RawRequest, RollWait, TopicPlacement};
+use scenario::language::condition::{Condition, Subject, Wanted};
+use scenario::language::value::{LinksName, NodeName};
+use scenario::story::Story;
+use serde_json::{Value, json};
+
+use crate::asking::partition_of;
+use crate::clients::{self, Clients, acks_number};
+use crate::error::{LabError, Outcome};
+use crate::lab::Lab;
+use crate::observe::{QUIET, QUIET_AFTER_STEP};
+use crate::record::Tape;
+
+/// Longer than Kafka's default session, in µs of the story.
+const SESSION: u64 = 9_000_000;
+/// A raw request that waits longer than this in the story waits this long in the lab.
+const AT_ONCE: Duration = Duration::from_millis(25);
+const LONGEST_TIMEOUT_MS: i64 = 3_000;
+
+/// A story in progress on a lab.
+#[derive(Debug)]
+pub struct Teller<'a> {
+    pub lab: &'a mut Lab,
+    pub tape: &'a mut Tape,
+    clients: Clients,
+    /// Raw requests by the story's names: their act's number.
+    answers: BTreeMap<String, u32>,
+    /// Links that are held, cut.
+    held: Vec<Link>,
+    cut: Vec<Link>,
+    /// Something was done since the last look.
+    moved: bool,
+    /// The last that was done was a step on a held link.
+    stepped: bool,
+    /// The line being told.
+    line: u32,
+}
+
+/// Why the lab does not do a command, or None if it does.
+pub fn refusal(command: &Command) -> Option<&'static str> {
+    Some(match command {
+        Command::PowerLoss(_) => "power-loss: a process can be killed, but what the page cache holds survives it",
+        Command::LoseDisk(_) => "lose-disk: the lab has no disk that could fail under a running broker",
+        Command::SlowDisk { .. } => "slow-disk: the lab has no disk that it could slow down",
+        Command::Slow { .. } => "slow: the gate holds or passes; a latency would be real time, which is not compared",
+        Command::Retention { .. } => "retention: Kafka deletes by age and size, not at a named offset",
+        Command::Rule { .. } => "rule: a real Kafka has all its rules",
+        Command::Rate { .. } => "rate: records per second are real time, which is not compared",
+        Command::Produce(produce) if produce.every.is_some() => {
+            "produce rate=: records per second are real time, which is not compared"
+        }
+        Command::ExpectFinding(_) => "expect finding: a finding is about a rule that was switched off",
+        Command::Config {
+            of: ConfigOf::Process(_),
+            ..
+        } => "config process: a real process reads its static settings when it starts",
+        Command::Request {
+            request: RawRequest::WriteTxnMarkers { .. },
+            ..
+        } => "request write-txn-markers: brokers take markers from a transaction coordinator only",
+        Command::Request {
+            request: RawRequest::Produce {
+                transactional: true, ..
+            },
+            ..
+        } => "request produce transactional=true: the lab has no transaction coordinator",
+        Command::Cut(links) | Command::Heal(links) | Command::Hold(links) | Command::Lose(links)
+            if of_client(links) =>
+        {
+            "a client's connection: the lab's clients reach brokers directly, one connection for each request"
+        }
+        _ => return None,
+    })
+}
+
+fn of_client(links: &LinksName) -> bool {
+    let client = |name: &NodeName| matches!(name, NodeName::Client(_));
+    match links {
+        LinksName::One(link) => client(&link.from) || client(&link.to) || link.purpose == Some(ModelPurpose::Client),
+        LinksName::Of(name) => client(name),
+        LinksName::All => false,
+    }
+}
+
+/// Every line of a story that the lab cannot do, with the reason.
+pub fn refusals(story: &Story) -> Vec<String> {
+    let lines = story.lines.iter();
+    lines
+        .filter_map(|line| {
+            Some(format!(
+                "line {}, {}: {}",
+                line.at.0,
+                line.text,
+                refusal(&line.command)?
+            ))
+        })
+        .collect()
+}
+
+impl<'a> Teller<'a> {
+    pub fn new(lab: &'a mut Lab, tape: &'a mut Tape) -> Self {
+        Teller {
+            lab,
+            tape,
+            clients: Clients::default(),
+            answers: BTreeMap::new(),
+            held: Vec::new(),
+            cut: Vec::new(),
+            moved: false,
+            stepped: false,
+            line: 0,
+        }
+    }
+
+    /// Tells the whole story.
+    pub async fn tell(&mut self, story: &Story) -> Outcome<()> {
+        for line in &story.lines {
+            self.line = line.at.0;
+            self.command(&line.command)
+                .await
+                .map_err(|error| LabError(format!("line {}, {}: {error}", line.at.0, line.text)))?;
+        }
+        self.rest().await
+    }
+
+    /// Does an act and writes it down.
+    pub async fn act(&mut self, act: Act) -> Outcome<Value> {
+        let n = self.tape.count_on();
+        let result = self.lab.act(n, &act).await?;
+        self.stepped = matches!(act, Act::Step { .. });
+        self.moved |= !matches!(act, Act::Describe { .. } | Act::Fetch { .. } | Act::ListOffsets { .. });
+        let ms = self.tape.ms();
+        self.tape.write(Line::Act(Played {
+            n,
+            line: self.line,
+            act,
+            result: result.clone(),
+            ms,
+        }));
+        Ok(result)
+    }
+
+    async fn wait(&mut self, want: Want) -> Outcome<()> {
+        let begun = Instant::now();
+        let came = self.lab.wait(&want).await?;
+        let (n, ms) = (self.tape.count_on(), self.tape.ms());
+        // What was so already is no news.
+        self.moved |= begun.elapsed() > AT_ONCE;
+        self.tape.write(Line::Wait(Wait {
+            n,
+            line: self.line,
+            want,
+            came,
+            ms,
+        }));
+        Ok(())
+    }
+
+    async fn command(&mut self, command: &Command) -> Outcome<()> {
+        if let Some(why) = refusal(command) {
+            return Err(LabError(why.into()));
+        }
+        if !matches!(
+            command,
+            Command::Produce(_) | Command::Say { .. } | Command::Focus(_) | Command::Label(_)
+        ) {
+            self.send_batches().await?;
+        }
+        match command {
+            Command::Topic {
+                name,
+                placement,
+                configs,
+            } => self.topic(name, placement, configs).await,
+            Command::Producer { name, config } => {
+                self.clients.add_producer(name, config);
+                Ok(())
+            }
+            Command::Consumer { name, config } => {
+                self.clients.add_consumer(name, config);
+                Ok(())
+            }
+            Command::Produce(produce) => self.clients.produce(self.lab, produce),
+            Command::Request {
+                name,
+                to,
+                partition,
+                request,
+            } => self.request(name, to, &partition.to_string(), request).await,
+            Command::Consume { partition, by, from } => {
+                let partition = partition.to_string();
+                clients::consume(self, &by.name, &partition, *from).await
+            }
+            Command::Commit { .. } => Ok(()),
+            Command::Crash(names) => self.each(names, |node| Act::Crash { node }).await,
+            Command::Stop(names) => self.each(names, |node| Act::Stop { node }).await,
+            Command::Start(names) => self.each(names, |node| Act::Start { node }).await,
+            Command::Pause(names) => self.each(names, |node| Act::Pause { node }).await,
+            Command::Resume(names) => self.each(names, |node| Act::Resume { node }).await,
+            Command::Roll { brokers, wait, .. } => self.roll(brokers, *wait).await,
+            Command::Isolate(names) => {
+                let mut links = Vec::new();
+                for name in names {
+                    links.extend(self.around(self.node(name).await?));
+                }
+                self.cut(links).await
+            }
+            Command::Cut(name) => {
+                let links = self.links(name).await?;
+                self.cut(links).await
+            }
+            Command::Heal(name) => {
+                let links = self.links(name).await?;
+                self.heal(links).await
+            }
+            Command::Hold(name) => {
+                let links = self.links(name).await?;
+                self.held.extend(&links);
+                self.act(Act::Hold { links }).await.map(|_| ())
+            }
+            Command::Release(name) => {
+                let links = match name {
+                    LinksName::All => std::mem::take(&mut self.held),
+                    _ => self.links(name).await?,
+                };
+                self.held.retain(|link| !links.contains(link));
+                self.act(Act::Release { links }).await.map(|_| ())
+            }
+            Command::Reset(name) => {
+                let links = self.links(name).await?;
+                self.act(Act::Reset { links }).await.map(|_| ())
+            }
+            Command::Lose(name) => {
+                for link in self.links(name).await? {
+                    self.act(Act::Lose { link }).await?;
+                }
+                Ok(())
+            }
+            Command::Step { links, count } => {
+                for link in self.links(links).await? {
+                    for _ in 0..*count {
+                        self.act(Act::Step { link }).await?;
+                        self.look(QUIET_AFTER_STEP).await?;
+                    }
+                }
+                Ok(())
+            }
+            Command::Elect { election, partition } => {
+                self.elect(*election, partition.as_ref().map(ToString::to_string)).await
+            }
+            Command::Reassign { partition, replicas } => {
+                let act = Act::Reassign {
+                    partition: partition.to_string(),
+                    replicas: replicas.clone(),
+                };
+                self.act(act).await.map(|_| ())
+            }
+            Command::Config { of, settings } => self.config(of, settings).await,
+            Command::Describe(topic) => self.describe(topic.as_deref()).await,
+            Command::Run(time) | Command::RunTo { time, .. } => match *time >= SESSION {
+                true => self.rest().await,
+                false => self.pause().await,
+            },
+            Command::RunUntil { condition, .. } => self.run_until(condition).await,
+            Command::Settle { .. } => self.rest().await,
+            _ => Ok(()),
+        }
+    }
+
+    /// A process by its name. With several controllers c1 is the one that leads them.
+    async fn node(&self, name: &NodeName) -> Outcome<i32> {
+        match name {
+            NodeName::Broker(id) => Ok(*id),
+            NodeName::Controller(_) => Ok(FIRST_CONTROLLER),
+            NodeName::Client(name) => Err(LabError(format!("{name} is no process of the cluster"))),
+        }
+    }
+
+    async fn each(&mut self, names: &[NodeName], make: impl Fn(i32) -> Act) -> Outcome<()> {
+        for name in names {
+            let mut node = self.node(name).await?;
+            if node >= FIRST_CONTROLLER && self.lab.processes.plan.controllers.len() > 1 {
+                node = match make(node) {
+                    Act::Crash { .. } | Act::Stop { .. } => self.lab.active_controller().await?,
+                    _ => {
+                        let all = self.lab.processes.plan.controllers.clone();
+                        let live = self.lab.processes.live(&all);
+                        all.into_iter().find(|id| !live.contains(id)).unwrap_or(node)
+                    }
+                };
+            }
+            self.act(make(node)).await?;
+        }
+        Ok(())
+    }
+
+    fn around(&self, node: i32) -> Vec<Link> {
+        let others = self.lab.processes.nodes().into_iter().filter(|other| *other != node);
+        let both = |to| Link {
+            from: node,
+            to,
+            purpose: None,
+            both_ways: true,
+        };
+        others.map(both).collect()
+    }
+
+    async fn links(&self, name: &LinksName) -> Outcome<Vec<Link>> {
+        let LinksName::One(link) = name else {
+            return match name {
+                LinksName::Of(name) => Ok(self.around(self.node(name).await?)),
+                _ => Ok(self.held.iter().chain(&self.cut).copied().collect()),
+            };
+        };
+        let (from, to) = (self.node(&link.from).await?, self.node(&link.to).await?);
+        let purpose = match link.purpose {
+            None => None,
+            Some(ModelPurpose::Fetch) => Some(Purpose::Fetch),
+            Some(ModelPurpose::Heartbeat) => Some(Purpose::Heartbeat),
+            Some(ModelPurpose::AlterPartition) => Some(Purpose::AlterPartition),
+            Some(ModelPurpose::Metadata) => Some(Purpose::Metadata),
+            Some(ModelPurpose::Forwarding) => Some(Purpose::Forwarding),
+            Some(other) => return Err(LabError(format!("the gate knows no {other:?} connections"))),
+        };
+        let expand = |id: i32| match id >= FIRST_CONTROLLER {
+            true => self.lab.processes.plan.controllers.clone(),
+            false => vec![id],
+        };
+        let mut links = Vec::new();
+        for from in expand(from) {
+            for to in expand(to) {
+                links.push(Link {
+                    from,
+                    to,
+                    purpose,
+                    both_ways: link.both_ways,
+                });
+            }
+        }
+        Ok(links)
+    }
+
+    async fn cut(&mut self, links: Vec<Link>) -> Outcome<()> {
+        self.cut.extend(&links);
+        self.act(Act::Cut { links }).await.map(|_| ())
+    }
+
+    async fn heal(&mut self, links: Vec<Link>) -> Outcome<()> {
+        let same = |a: &Link, b: &Link| {
+            let ends = [(b.from, b.to), (b.to, b.from)];
+            ends.contains(&(a.from, a.to)) && (b.purpose.is_none() || a.purpose == b.purpose)
+        };
+        let healed: Vec<Link> = self
+            .cut
+            .iter()
+            .filter(|cut| links.iter().any(|link| same(cut, link)))
+            .copied()
+            .collect();
+        self.cut.retain(|cut| !healed.contains(cut));
+        self.act(Act::Heal { links: healed }).await.map(|_| ())
+    }
+
+    async fn topic(&mut self, name: &str, placement: &TopicPlacement, configs: &[(String, String)]) -> Outcome<()> {
+        let TopicPlacement::Assignment(assignment) = placement else {
+            return Err(LabError(
+                "the controller places replicas by chance; the lab needs assignment= to compare".into(),
+            ));
+        };
+        let act = Act::CreateTopic {
+            topic: name.into(),
+            assignment: assignment.clone(),
+            config: configs.iter().cloned().collect(),
+        };
+        self.act(act).await?;
+        self.look(QUIET).await
+    }
+
+    async fn request(&mut self, name: &str, to: &NodeName, partition: &str, request: &RawRequest) -> Outcome<()> {
+        let (to, partition) = (self.node(to).await?, partition.to_string());
+        let act = match request {
+            RawRequest::Produce {
+                acks,
+                timeout,
+                records,
+                numbered,
+                ..
+            } => Act::Produce {
+                partition,
+                to,
+                acks: acks_number(*acks),
+                records: records.texts().collect(),
+                timeout_ms: (*timeout).min(LONGEST_TIMEOUT_MS) as i32,
+                patience_ms: clients::PATIENCE_MS,
+                numbered: numbered.map(clients::numbered),
+            },
+            RawRequest::Fetch {
+                offset,
+                epoch,
+                isolation,
+                debugging: false,
+                max_wait,
+                min_bytes,
+            } => Act::Fetch {
+                partition,
+                to,
+                offset: *offset,
+                epoch: *epoch,
+                rack: None,
+                max_wait_ms: (*max_wait).min(LONGEST_TIMEOUT_MS) as i32,
+                min_bytes: *min_bytes as i32,
+                read_committed: *isolation == replication::base::config::Isolation::ReadCommitted,
+            },
+            RawRequest::ListOffsets { at, epoch, .. } => Act::ListOffsets {
+                partition,
+                to,
+                at: clients::spec_number(*at),
+                epoch: *epoch,
+            },
+            RawRequest::DeleteRecords { before, timeout } => Act::DeleteRecords {
+                partition,
+                to,
+                before: *before,
+                timeout_ms: (*timeout).min(LONGEST_TIMEOUT_MS) as i32,
+            },
+            other => return Err(LabError(format!("the lab does not send {other:?}"))),
+        };
+        self.answers.insert(name.into(), self.tape.number() + 1);
+        self.act(act).await.map(|_| ())
+    }
+
+    async fn elect(&mut self, election: ElectionType, partition: Option<String>) -> Outcome<()> {
+        let all = match partition {
+            Some(one) => vec![one],
+            None => self.lab.partitions.clone(),
+        };
+        for partition in all {
+            let unclean = election == ElectionType::Unclean;
+            self.act(Act::Elect { unclean, partition }).await?;
+        }
+        Ok(())
+    }
+
+    async fn config(&mut self, of: &ConfigOf, settings: &[(String, String)]) -> Outcome<()> {
+        let topic = match of {
+            ConfigOf::Topic(name) => Some(name.clone()),
+            _ => None,
+        };
+        let set = settings.iter().cloned().collect();
+        self.act(Act::Config { topic, set }).await.map(|_| ())
+    }
+
+    async fn describe(&mut self, topic: Option<&str>) -> Outcome<()> {
+        self.pause().await?;
+        let topics: std::collections::BTreeSet<String> = match topic {
+            Some(one) => [one.to_string()].into(),
+            None => self
+                .lab
+                .partitions
+                .iter()
+                .filter_map(|name| Some(partition_of(name).ok()?.0.to_string()))
+                .collect(),
+        };
+        for topic in topics {
+            self.act(Act::Describe { topic }).await?;
+        }
+        Ok(())
+    }
+
+    /// Restarts brokers one after another.
+    async fn roll(&mut self, brokers: &[NodeName], wait: RollWait) -> Outcome<()> {
+        for name in brokers {
+            let node = self.node(name).await?;
+            self.act(Act::Stop { node }).await?;
+            self.pause().await?;
+            self.act(Act::Start { node }).await?;
+            if wait == RollWait::Isr {
+                for partition in self.lab.partitions.clone() {
+                    let (topic, number) = partition_of(&partition)?;
+                    let key = (topic.to_string(), number);
+                    let replicas = self
+                        .lab
+                        .metadata()
+                        .partitions
+                        .get(&key)
+                        .map(|record| record.replicas.clone());
+                    if let Some(replicas) = replicas.filter(|replicas| replicas.contains(&node)) {
+                        let facts = [("isr".to_string(), json!(replicas))].into();
+                        self.wait(Want::Partition { partition, facts }).await?;
+                    }
+                }
+            }
+            self.rest().await?;
+        }
+        Ok(())
+    }
+
+    async fn run_until(&mut self, condition: &Condition) -> Outcome<()> {
+        match &condition.subject {
+            Subject::Partition(partition) => {
+                let facts: BTreeMap<String, Value> = condition
+                    .facts
+                    .iter()
+                    .filter_map(|(spec, wanted)| fact(spec.name, wanted))
+                    .collect();
+                if !facts.is_empty() {
+                    let partition = partition.to_string();
+                    self.wait(Want::Partition { partition, facts }).await?;
+                }
+            }
+            Subject::Answer(name) => {
+                if let Some(of) = self.answers.get(name).copied()
+                    && self.lab.open().iter().any(|(open, _)| *open == of)
+                {
+                    self.act(Act::Answer { of }).await?;
+                }
+            }
+            // A leader's own view of the ISR is the controller's, once it has heard of it.
+            Subject::Replica { partition, .. } => {
+                let facts: BTreeMap<String, Value> = condition
+                    .facts
+                    .iter()
+                    .filter(|(spec, _)| spec.name == "isr")
+                    .filter_map(|(spec, wanted)| fact(spec.name, wanted))
+                    .collect();
+                if !facts.is_empty() {
+                    let partition = partition.to_string();
+                    self.wait(Want::Partition { partition, facts }).await?;
+                }
+            }
+            // The session of a dead broker goes on meanwhile.
+            Subject::Producer(name) if self.clients.is_waiting(name) => return self.rest().await,
+            _ => {}
+        }
+        self.pause().await
+    }
+
+    /// Brokers that are down or cut from every controller, and not yet fenced.
+    fn sessions_running(&mut self) -> Vec<i32> {
+        let log = self.lab.metadata();
+        let brokers = self.lab.processes.plan.brokers.clone();
+        let controllers = self.lab.processes.plan.controllers.clone();
+        let cut = self.cut.clone();
+        let cut_off = |broker: i32| {
+            let lost = |controller: &i32| {
+                cut.iter()
+                    .any(|link| link.covers(broker, *controller, Purpose::Heartbeat))
+            };
+            controllers.iter().all(lost)
+        };
+        let gone = |lab: &mut Lab, broker: &i32| lab.processes.state(*broker) != "up" || cut_off(*broker);
+        let unfenced = brokers
+            .into_iter()
+            .filter(|broker| log.brokers.get(broker) == Some(&false));
+        unfenced.filter(|broker| gone(self.lab, broker)).collect()
+    }
+
+    /// Lets the cluster come to rest and looks, unless a session is running: then it will not come to rest.
+    async fn pause(&mut self) -> Outcome<()> {
+        if !self.sessions_running().is_empty() {
+            return Ok(());
+        }
+        self.look(QUIET).await
+    }
+
+    /// The same, when sessions have ended.
+    async fn rest(&mut self) -> Outcome<()> {
+        self.send_batches().await?;
+        for broker in self.sessions_running() {
+            self.wait(Want::Fenced { broker }).await?;
+        }
+        self.look(QUIET).await
+    }
+
+    async fn send_batches(&mut self) -> Outcome<()> {
+        clients::send(self).await
+    }
+
+    /// At rest clients do what they have to do, and then somebody looks.
+    async fn look(&mut self, quiet: Duration) -> Outcome<()> {
+        if !self.moved {
+            return Ok(());
+        }
+        let quiet = if self.stepped {
+            QUIET_AFTER_STEP.min(quiet)
+        } else {
+            quiet
+        };
+        if self.clients.have_work(self.lab) {
+            self.lab.settle(quiet).await?;
+            clients::collect(self).await?;
+            clients::send(self).await?;
+        }
+        if self.clients.consume() {
+            self.lab.settle(quiet).await?;
+            clients::read(self).await?;
+        }
+        let (n, line) = (self.tape.number(), self.line);
+        let begun = self.tape.begun();
+        let look = self
+            .lab
+            .look(n, line, quiet, || begun.elapsed().as_millis() as u64)
+            .await?;
+        self.tape.write(Line::Look(Box::new(look)));
+        self.moved = false;
+        Ok(())
+    }
+
+    pub(crate) fn clients(&mut self) -> &mut Clients {
+        &mut self.clients
+    }
+}
+
+/// A fact of the controller's record, in the recording's words; None for what a leader knows.
+fn fact(name: &str, wanted: &Wanted) -> Option<(String, Value)> {
+    let value = match wanted {
+        Wanted::Numbers(from, to) if from == to => json!(from),
+        Wanted::Broker(id) => json!(id.unwrap_or(-1)),
+        Wanted::Brokers(ids) => json!(ids.iter().copied().collect::<Vec<i32>>()),
+        _ => return None,
+    };
+    let name = match name {
+        "leader" | "isr" | "elr" => name.to_string(),
+        "epoch" => "leader_epoch".into(),
+        "partition-epoch" => "partition_epoch".into(),
+        "last-known-elr" => "last_known_elr".into(),
+        _ => return None,
+    };
+    Some((name, value))
+}
+
+/// What the story's cluster line asks for beyond the lab's own settings.
+pub fn settings(line: &ClusterLine) -> BTreeMap<String, String> {
+    let (broker, controller) = (&line.broker, &line.controller);
+    let mut changed = BTreeMap::new();
+    for setting in replication::base::config::BrokerConfig::SETTINGS {
+        if let Some(value) = broker.get(setting.name).filter(|value| value != setting.default) {
+            changed.insert(setting.name.to_string(), value);
+        }
+    }
+    for setting in replication::base::config::ControllerConfig::SETTINGS {
+        if let Some(value) = controller.get(setting.name).filter(|value| value != setting.default) {
+            changed.insert(setting.name.to_string(), value);
+        }
+    }
+    changed
+}
+
+/// A line of a recording for somebody who watches: what was done, and how the partitions stand.
+pub fn in_words(line: &Line) -> Option<String> {
+    let seconds = |ms: u64| format!("{:4}.{} s", ms / 1000, ms % 1000 / 100);
+    Some(match line {
+        Line::Act(played) => {
+            let act = serde_json::to_value(&played.act).ok()?;
+            let words = act.as_object()?.iter().filter(|(name, _)| *name != "do");
+            let words: Vec<String> = words.map(|(name, value)| format!("{name}={}", short(value))).collect();
+            let result = match &played.result {
+                Value::Null => String::new(),
+                Value::String(text) => format!("\n{}", text.trim_end()),
+                other => format!(" → {}", short(other)),
+            };
+            format!(
+                "{}  {} {}{result}",
+                seconds(played.ms),
+                played.act.name(),
+                words.join(" ")
+            )
+        }
+        Line::Wait(wait) if !wait.came => format!("{}  it never came to {:?}", seconds(wait.ms), wait.want),
+        Line::Look(look) => {
+            let partitions = look.partitions.iter().map(|(name, partition)| {
+                let replicas = partition.on.iter().map(|(id, replica)| match replica.state.as_str() {
+                    "up" => format!("b{id} {}/{}", replica.leo, replica.hw),
+                    state => format!("b{id} {}, {state}", replica.leo),
+                });
+                format!(
+                    "{name}: leader {} epoch {} isr {:?} elr {:?}, leo/hw {}",
+                    partition.leader,
+                    partition.leader_epoch,
+                    partition.isr,
+                    partition.elr,
+                    replicas.collect::<Vec<_>>().join(", ")
+                )
+            });
+            let partitions: Vec<String> = partitions.collect();
+            format!("{}  {}", seconds(look.ms), partitions.join("\n          "))
+        }
+        _ => return None,
+    })
+}
+
+fn short(value: &Value) -> String {
+    const MOST: usize = 100;
+    let text = value.to_string();
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}

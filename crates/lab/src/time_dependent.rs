@@ -1,0 +1,85 @@
+//! What depends on real time and is therefore not compared: all of it, by kind, with why.
+//!
+//! Everything else in a recording is compared. A kind is counted where it is left out, so that a comparison says what it did not
+//! look at. A field that differs when a story is recorded twice belongs here or is a mistake.
+
+use std::fmt;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum TimeDependent {
+    WallTime,
+    HighWatermarkCheckpoint,
+    FreeFetches,
+    SecondFencing,
+    OrderInSets,
+    OrderBetweenPartitions,
+    NewsOnly,
+    TopicId,
+    RecordTime,
+    PausedProcess,
+}
+
+impl TimeDependent {
+    pub const ALL: [TimeDependent; 10] = [
+        TimeDependent::WallTime,
+        TimeDependent::HighWatermarkCheckpoint,
+        TimeDependent::FreeFetches,
+        TimeDependent::SecondFencing,
+        TimeDependent::OrderInSets,
+        TimeDependent::OrderBetweenPartitions,
+        TimeDependent::NewsOnly,
+        TimeDependent::TopicId,
+        TimeDependent::RecordTime,
+        TimeDependent::PausedProcess,
+    ];
+
+    /// What is left out.
+    pub fn what(self) -> &'static str {
+        match self {
+            TimeDependent::WallTime => "wall times",
+            TimeDependent::HighWatermarkCheckpoint => "the high watermark in the checkpoint file",
+            TimeDependent::FreeFetches => "Fetches on links that are not held",
+            TimeDependent::SecondFencing => "a fencing of a broker that is fenced already",
+            TimeDependent::OrderInSets => "the order within ISR, ELR and last known ELR",
+            TimeDependent::OrderBetweenPartitions => "which of two partitions was written first",
+            TimeDependent::NewsOnly => "partitions without news in a stepped Fetch's answer",
+            TimeDependent::TopicId => "topic ids",
+            TimeDependent::RecordTime => "timestamps of records",
+            TimeDependent::PausedProcess => "everything in a story that pauses a process",
+        }
+    }
+
+    pub fn why(self) -> &'static str {
+        match self {
+            TimeDependent::WallTime => "no two runs of real processes take equally long",
+            TimeDependent::HighWatermarkCheckpoint => {
+                "it is written at an interval of its own; what a broker restarts with is compared as its high watermark"
+            }
+            TimeDependent::FreeFetches => {
+                "how many long polls a follower sends depends on the clock; what they brought is in the logs. On held links \
+                 every Fetch is compared"
+            }
+            TimeDependent::SecondFencing => {
+                "it is written when the old session ends, whenever that is, and changes nothing"
+            }
+            TimeDependent::OrderInSets => "members stand in the order in which they came back, which is a race",
+            TimeDependent::OrderBetweenPartitions => {
+                "each is decided on its own, at the same moment; the order of a partition's own records is compared"
+            }
+            TimeDependent::NewsOnly => {
+                "in an incremental session Kafka leaves out a partition without news; the engine never does"
+            }
+            TimeDependent::TopicId => "it is drawn at random",
+            TimeDependent::RecordTime => "the lab's records carry a fixed one, the engine's none",
+            TimeDependent::PausedProcess => {
+                "SIGSTOP leaves what lies in sockets: two recordings of the same story differ"
+            }
+        }
+    }
+}
+
+impl fmt::Display for TimeDependent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.what())
+    }
+}
