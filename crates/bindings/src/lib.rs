@@ -336,9 +336,11 @@ impl Session {
         out(&self.showing.metrics(process))
     }
 
-    #[must_use]
-    pub fn describe(&self, topic: Option<String>) -> String {
-        self.showing.describe(topic.as_deref())
+    pub fn print(&mut self, line: &str) -> Result<JsValue, JsValue> {
+        match self.showing.print(line) {
+            Ok(printed) => Ok(out(&printed)),
+            Err(mistake) => Err(out(&mistake)),
+        }
     }
 
     pub fn act(&mut self, position: f64, line: &str) -> Result<JsValue, JsValue> {

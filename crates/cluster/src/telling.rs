@@ -16,6 +16,8 @@ use replication::message::admin::ElectionType;
 use scenario::language::command::{ClusterLine, Command, ConfigOf, RawRequest, RollWait, TopicPlacement};
 use scenario::language::condition::{Condition, Subject, Wanted};
 use scenario::language::value::{LinksName, NodeName};
+use scenario::printed::Tool;
+use scenario::printed::topics::Described;
 use scenario::story::Story;
 use serde_json::{Value, json};
 
@@ -63,6 +65,15 @@ pub fn refusal(command: &Command) -> Option<&'static str> {
         Command::Rate { .. } => "rate: records per second are real time, which is not compared",
         Command::Produce(produce) if produce.every.is_some() => {
             "produce rate=: records per second are real time, which is not compared"
+        }
+        Command::CreatePartitions { .. } => "create-partitions: the lab asks for no more partitions",
+        Command::Unregister { .. } => "unregister: the lab forgets no broker",
+        Command::Reassign { plan, .. } if plan.len() > 1 => "reassign plan: the lab moves one partition at a time",
+        Command::Print(tool) if !matches!(tool, Tool::Describe(of) if *of == Described { topic: of.topic.clone(), ..Described::default() }) => {
+            "print: of the tools the lab runs kafka-topics --describe, without filters"
+        }
+        Command::ExpectPrinted(_) => {
+            "expect printed: topic ids, times and what else differs between clusters is part of it"
         }
         Command::ExpectFinding(_) => "expect finding: a finding is about a rule that was switched off",
         Command::Config {
@@ -186,6 +197,7 @@ impl<'a> Teller<'a> {
                 name,
                 placement,
                 configs,
+                ..
             } => self.topic(name, placement, configs).await,
             Command::Producer { name, config } => {
                 self.clients.add_producer(name, config);
@@ -260,18 +272,21 @@ impl<'a> Teller<'a> {
                 }
                 Ok(())
             }
-            Command::Elect { election, partition } => {
-                self.elect(*election, partition.as_ref().map(ToString::to_string)).await
+            Command::Elect {
+                election, partition, ..
+            } => self.elect(*election, partition.as_ref().map(ToString::to_string)).await,
+            Command::Reassign { plan, .. } => {
+                for (partition, replicas) in plan {
+                    let act = Act::Reassign {
+                        partition: partition.to_string(),
+                        replicas: replicas.clone(),
+                    };
+                    self.act(act).await?;
+                }
+                Ok(())
             }
-            Command::Reassign { partition, replicas } => {
-                let act = Act::Reassign {
-                    partition: partition.to_string(),
-                    replicas: replicas.clone(),
-                };
-                self.act(act).await.map(|_| ())
-            }
-            Command::Config { of, settings } => self.config(of, settings).await,
-            Command::Describe(topic) => self.describe(topic.as_deref()).await,
+            Command::Config { of, settings, .. } => self.config(of, settings).await,
+            Command::Print(Tool::Describe(described)) => self.describe(described.topic.as_deref()).await,
             Command::Run(time) | Command::RunTo { time, .. } => match *time >= SESSION {
                 true => self.rest().await,
                 false => self.pause().await,

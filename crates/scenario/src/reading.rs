@@ -2,6 +2,7 @@
 //!
 //! Everything is read from the world as it stands at its moment, and through what the simulation lets anybody see.
 
+use replication::base::error_code::ErrorCode;
 use replication::base::id::{BrokerId, ClientId, ControllerId, NodeId, ProducerIdAndEpoch, TopicPartition};
 use replication::base::map::Map;
 use replication::base::offset::Offset;
@@ -14,6 +15,7 @@ use replication::message::application::{Answer, SendError};
 use replication::node::Node;
 use simulation::cluster::Cluster;
 use simulation::ghost::Outcome;
+use simulation::history::{History, Position};
 use simulation::lens::Role;
 use simulation::world::World;
 
@@ -54,22 +56,38 @@ pub fn partition(cluster: &Cluster, name: &PartitionName) -> Option<TopicPartiti
 /// What a run remembers besides its world.
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
-    /// Answers to raw requests by name; `None` while one is waited for.
-    pub answers: Map<String, Option<Answer>>,
+    /// Requests that were given a name, oldest first; a name may be given again.
+    pub requests: Vec<NamedRequest>,
     /// When each label was given.
     pub labels: Map<String, u64>,
     /// Time zero, in µs of the run.
     pub zero: u64,
 }
 
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedRequest {
+    pub name: String,
+    /// The position at which it was asked.
+    pub at: Position,
+    /// Comes back with the answer; `None` if the tool refused to ask.
+    pub tag: Option<u32>,
+}
+
+impl Memory {
+    /// The newest request of this name.
+    pub fn request(&self, name: &str) -> Option<&NamedRequest> {
+        self.requests.iter().rev().find(|request| request.name == name)
+    }
+}
+
 /// Every fact of a condition that is not as wanted: what was found.
-pub fn unmet(condition: &Condition, world: &World, memory: &Memory) -> Vec<String> {
+pub fn unmet(condition: &Condition, history: &History, memory: &Memory) -> Vec<String> {
     let mut unmet = Vec::new();
     for (spec, wanted) in &condition.facts {
         if spec.kind == FactKind::Label {
             continue;
         }
-        let found = fact(&condition.subject, spec.name, condition, world, memory);
+        let found = fact(&condition.subject, spec.name, condition, history, memory);
         if !wanted.is_met_by(&found) {
             unmet.push(format!("{}={found}", spec.name));
         }
@@ -77,7 +95,8 @@ pub fn unmet(condition: &Condition, world: &World, memory: &Memory) -> Vec<Strin
     unmet
 }
 
-fn fact(subject: &Subject, name: &str, condition: &Condition, world: &World, memory: &Memory) -> Found {
+fn fact(subject: &Subject, name: &str, condition: &Condition, history: &History, memory: &Memory) -> Found {
+    let world = history.world();
     let cluster = &world.cluster;
     let found = match subject {
         Subject::Replica { broker, partition: of } => {
@@ -106,11 +125,16 @@ fn fact(subject: &Subject, name: &str, condition: &Condition, world: &World, mem
             };
             record()
         }
-        Subject::Answer(request) => Some(match memory.answers.get(request) {
-            Some(Some(answer)) => answer_fact(answer, name),
-            _ if name == "error" => Found::Text("waiting".into()),
-            _ => Found::Nothing,
-        }),
+        Subject::Answer(request) => {
+            let tag = memory.request(request).and_then(|request| request.tag);
+            let answer = tag.map(|tag| history.track().answer(tag, history.position()));
+            Some(match answer {
+                Some(Some(answer)) => answer_fact(answer, name),
+                Some(None) if name == "error" => Found::Text("waiting".into()),
+                None if name == "error" => Found::Text("not-asked".into()),
+                _ => Found::Nothing,
+            })
+        }
         Subject::Time => Some(time_fact(condition, cluster, memory)),
     };
     found.unwrap_or(Found::Nothing)
@@ -375,10 +399,15 @@ fn answer_fact(answer: &Answer, name: &str) -> Found {
                 .and_then(|marker| marker.partitions.first())
                 .map(|(_, error)| (*error, None))
         }
-        _ => None,
+        _ => told(response).first().map(|(error, _)| (*error, None)),
     }
     .unzip();
     match (name, &**response) {
+        ("message", response) => {
+            let mut refusals = told(response).into_iter().filter(|(error, _)| error.is_error());
+            let text = refusals.next().and_then(|(_, text)| text);
+            text.map_or(Found::Nothing, |text| Found::Text(text.into()))
+        }
         ("error", _) => error.map_or(Found::Nothing, |error| Found::Text(error.name().into())),
         ("leader", _) => Found::Broker(hint.flatten().and_then(|hint| hint.leader).map(|id| id.0)),
         ("base-offset", Response::Produce(response)) => response
@@ -407,6 +436,34 @@ fn answer_fact(answer: &Answer, name: &str) -> Found {
         }
         _ => Found::Nothing,
     }
+}
+
+/// What an administrator is told: each error with Kafka's text, those that are none behind the others.
+pub fn told(response: &Response) -> Vec<(ErrorCode, Option<&str>)> {
+    fn one<'a>(error: &ErrorCode, text: &'a Option<String>) -> (ErrorCode, Option<&'a str>) {
+        (*error, text.as_deref())
+    }
+    let mut told: Vec<_> = match response {
+        Response::CreateTopics(response) => {
+            let topics = response.topics.iter();
+            topics.map(|topic| one(&topic.error, &topic.message)).collect()
+        }
+        Response::CreatePartitions(response) => vec![one(&response.error, &response.message)],
+        Response::UnregisterBroker(response) => vec![one(&response.error, &response.message)],
+        Response::AlterConfigs(response) => vec![one(&response.error, &response.message)],
+        Response::ElectLeaders(response) => {
+            let partitions = response.partitions.iter();
+            let partitions = partitions.map(|(_, error, text)| one(error, text));
+            partitions.chain([(response.error, None)]).collect()
+        }
+        Response::AlterPartitionReassignments(response) => {
+            let partitions = response.partitions.iter();
+            partitions.map(|(_, error, text)| one(error, text)).collect()
+        }
+        _ => Vec::new(),
+    };
+    told.sort_by_key(|(error, _)| !error.is_error());
+    told
 }
 
 fn time_fact(condition: &Condition, cluster: &Cluster, memory: &Memory) -> Found {

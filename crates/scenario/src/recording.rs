@@ -448,6 +448,7 @@ fn completion_text(cluster: &Cluster, completion: &Completion) -> String {
             records,
             partition,
             outcome,
+            ..
         } => {
             let count = plural(records.len() as u64);
             match outcome {

@@ -13,10 +13,10 @@ use replication::base::set::Set;
 use replication::base::time::{Micros, SimTime};
 use replication::log::record_batch::Header;
 use replication::message::admin::{
-    AlterConfigsRequest, CreatableTopic, CreateTopicsRequest, ElectLeadersRequest, ElectionType, NamedPartition,
-    Placement,
+    AlterConfigsRequest, CreatableTopic, CreatePartitionsRequest, CreateTopicsRequest, ElectLeadersRequest,
+    ElectionType, NamedPartition, Placement, UnregisterBrokerRequest,
 };
-use replication::message::application::{Answer, Command as ClientCommand, Completion, RecordToSend};
+use replication::message::application::{Answer, Command as ClientCommand, RecordToSend};
 use replication::message::reassignment::{AlterPartitionReassignmentsRequest, ReassignablePartition};
 use replication::message::{Request, Response};
 use simulation::act::{Act, ClientKind, Links, Operation};
@@ -24,17 +24,18 @@ use simulation::event::{Happening, Ineffective, Step};
 use simulation::feed::Feed;
 use simulation::history::{History, Position};
 
-use crate::describe::describe;
 use crate::effort::Effort;
 use crate::language::command::{
-    ClusterLine, Command, ConfigOf, Implicit, Line, Pace, Produce, RollWait, TopicPlacement,
+    Asked, ClusterLine, Command, ConfigOf, Implicit, Line, Pace, Produce, RollWait, TopicPlacement,
 };
 use crate::language::condition::Condition;
 use crate::language::error::{Code, StoryError};
 use crate::language::limits;
 use crate::language::value::{At, LinksName, NodeName, PartitionName, print_duration};
+use crate::printed::reassignment::{EXISTING, any_under_way};
+use crate::printed::{Printout, Tool, print};
 use crate::raw_request::raw_request;
-use crate::reading::{Memory, node, partition, partition_name, state, unmet};
+use crate::reading::{Memory, NamedRequest, node, partition, partition_name, state, told, unmet};
 use crate::story::Story;
 use crate::unsettled::unsettled;
 
@@ -85,8 +86,6 @@ pub struct Runner {
     pub begin: Option<Mark>,
     /// What may still be spent on playing.
     pub effort: Effort,
-    /// Open raw requests: tag and name.
-    open: Vec<(u32, String)>,
 }
 
 type Outcome = Result<(), StoryError>;
@@ -101,7 +100,6 @@ impl Runner {
             paces: Vec::new(),
             begin: None,
             effort: Effort::new(None),
-            open: Vec::new(),
         }
     }
 
@@ -134,7 +132,8 @@ impl Runner {
                 name,
                 placement,
                 configs,
-            } => self.topic(name, placement, configs, at),
+                asked,
+            } => self.topic(name, placement, configs, asked, at),
             Command::Producer { name, config } => self.add_client(name, ClientKind::Producer((**config).clone()), at),
             Command::Consumer { name, config } => self.add_client(name, ClientKind::Consumer((**config).clone()), at),
             Command::Produce(produce) => self.produce(produce, at),
@@ -159,7 +158,7 @@ impl Runner {
                 let (to, name) = (self.node(to, at)?, name.clone());
                 let admin = self.admin(at)?;
                 let request = raw_request(self.history.world(), admin, of, request);
-                self.ask(name, to, request, at)
+                self.ask(Some(&name), to, request, at).map(drop)
             }
             Command::Consume { partition, by, from } => {
                 let id = self.implicit(by, ClientKind::Consumer(Default::default()), at)?;
@@ -221,9 +220,8 @@ impl Runner {
             }
             Command::Expect(condition) => self.expect(condition, at),
             Command::ExpectFinding(invariants) => self.expect_finding(invariants, at),
-            Command::Describe(topic) => {
-                return Ok(Some(describe(&self.history.world().cluster, topic.as_deref())));
-            }
+            Command::ExpectPrinted(lines) => self.expect_printed(lines, at),
+            Command::Print(tool) => return Ok(Some(self.print(tool).output)),
             Command::TraceAll => Ok(()),
             _ => self.harm(&line.command, at),
         }?;
@@ -288,9 +286,29 @@ impl Runner {
             Command::Elect {
                 election,
                 partition: of,
-            } => return self.elect(*election, of.as_ref(), at),
-            Command::Reassign { partition, replicas } => return self.reassign(partition, replicas.as_deref(), at),
-            Command::Config { of, settings } => return self.config(of, settings, at),
+                asked,
+            } => return self.elect(*election, of.as_ref(), asked, at),
+            Command::CreatePartitions {
+                topic,
+                count,
+                assignment,
+                asked,
+            } => return self.create_partitions(topic, *count, assignment.as_deref(), asked, at),
+            Command::Reassign {
+                plan,
+                additional,
+                allow_replication_factor_change,
+                asked,
+            } => {
+                let allow = *allow_replication_factor_change;
+                return self.reassign(plan, *additional, allow, asked, at);
+            }
+            Command::Unregister { broker: name, asked } => {
+                let broker = broker(self.node(name, at)?);
+                let request = Request::UnregisterBroker(UnregisterBrokerRequest { broker });
+                return self.administer("unregistering the broker", asked, request, at);
+            }
+            Command::Config { of, settings, asked } => return self.config(of, settings, asked, at),
             Command::Rule { rule, on } => vec![Operation::SwitchRule { rule: *rule, on: *on }],
             other => unreachable!("{other:?} is carried out elsewhere"),
         };
@@ -316,16 +334,7 @@ impl Runner {
             let expected = "it is more than is played without being asked for";
             return Err(StoryError::new(Code::TooMuchWork, at, found, expected));
         }
-        let step = self.history.advance(act);
-        for completion in &step.completed {
-            if let Completion::Answered { tag, answer } = completion
-                && let Some(place) = self.open.iter().position(|(open, _)| open == tag)
-            {
-                let (_, name) = self.open.remove(place);
-                self.memory.answers.insert(name, Some(answer.clone()));
-            }
-        }
-        Ok(step)
+        Ok(self.history.advance(act))
     }
 
     fn operate(&mut self, operation: Operation, at: At) -> Outcome {
@@ -381,35 +390,79 @@ impl Runner {
         self.client(ADMIN, at)
     }
 
-    /// Sends a raw request; its answer will be found under `name`.
-    fn ask(&mut self, name: String, to: NodeId, request: Request, at: At) -> Outcome {
+    /// Sends a raw request; its answer will be found by its tag, and under its name.
+    fn ask(&mut self, name: Option<&String>, to: NodeId, request: Request, at: At) -> Result<u32, StoryError> {
         let admin = self.admin(at)?;
-        let tag = self.history.position() as u32;
-        self.memory.answers.insert(name.clone(), None);
-        self.open.push((tag, name));
+        let position = self.history.position();
+        let tag = position as u32;
+        self.name_request(name, Some(tag));
         let request = Box::new(request);
-        self.call(admin, ClientCommand::Request { to, request, tag }, at)
+        self.call(admin, ClientCommand::Request { to, request, tag }, at)?;
+        Ok(tag)
     }
 
-    /// Asks the controller for something, and while setting up waits for the answer.
-    fn administer(&mut self, what: &str, request: Request, at: At) -> Outcome {
-        let name = format!("{what} at step {}", self.history.position());
-        self.ask(name.clone(), NodeId::Controller(ControllerId(1)), request, at)?;
+    fn name_request(&mut self, name: Option<&String>, tag: Option<u32>) {
+        let at = self.history.position();
+        let named = name.map(|name| NamedRequest {
+            name: name.clone(),
+            at,
+            tag,
+        });
+        self.memory.requests.extend(named);
+    }
+
+    /// Asks the controller for something, and while setting up waits for the answer. Only a request with a name may be refused.
+    fn administer(&mut self, what: &str, asked: &Asked, request: Request, at: At) -> Outcome {
+        let to = NodeId::Controller(ControllerId(1));
+        let tag = self.ask(asked.as_ref(), to, request, at)?;
         if self.begin.is_some() {
             return Ok(());
         }
-        let unanswered = |runner: &Self| match runner.memory.answers.get(&name) {
-            Some(None) => vec![format!("no answer to {what}")],
-            _ => Vec::new(),
+        let answer = |runner: &Self| {
+            let history = &runner.history;
+            history.track().answer(tag, history.position()).cloned()
+        };
+        let unanswered = |runner: &Self| match answer(runner) {
+            None => vec![format!("no answer to {what}")],
+            Some(_) => Vec::new(),
         };
         self.wait(unanswered, SET_UP, Code::NotSettled, at)?;
-        let Some(Some(answer)) = self.memory.answers.remove(&name) else {
-            return Ok(());
-        };
-        match refusal(&answer) {
-            Some(found) => Err(StoryError::new(Code::NotPossible, at, what, found)),
-            None => Ok(()),
+        match answer(self).as_ref().and_then(refusal) {
+            Some(found) if asked.is_none() => Err(StoryError::new(Code::NotPossible, at, what, found)),
+            _ => Ok(()),
         }
+    }
+
+    /// What a tool prints now.
+    pub fn print(&mut self, tool: &Tool) -> Printout {
+        let named = &self.memory;
+        let answer = |name: &str| named.request(name).and_then(|request| request.tag);
+        match tool {
+            Tool::Answer(name) if named.request(name).is_some_and(|request| request.tag.is_none()) => Printout {
+                command: "kafka-reassign-partitions.sh --execute --reassignment-json-file plan.json".into(),
+                output: format!("{EXISTING}\n"),
+                done: true,
+            },
+            _ => print(&mut self.history, tool, answer),
+        }
+    }
+
+    fn expect_printed(&self, lines: &[String], at: At) -> Outcome {
+        let last = self.done.iter().rev().find_map(|done| done.printed.as_deref());
+        let Some(printed) = last else {
+            let expected = "a line such as describe comes before it";
+            return Err(StoryError::new(Code::NotPossible, at, "expect printed", expected));
+        };
+        if printed.lines().eq(lines.iter().map(String::as_str)) {
+            return Ok(());
+        }
+        let quoted = |lines: &mut dyn Iterator<Item = &str>| {
+            let quoted = lines.map(|line| format!("\"{}\"", line.replace('\t', "\\t")));
+            quoted.collect::<Vec<_>>().join(" ")
+        };
+        let found = format!("printed {}", quoted(&mut printed.lines()));
+        let expected = format!("expected {}", quoted(&mut lines.iter().map(String::as_str)));
+        Err(StoryError::new(Code::ExpectationFailed, at, found, expected))
     }
 
     /// Starts controller and brokers, and waits until all brokers are unfenced and know each other.
@@ -436,7 +489,14 @@ impl Runner {
         self.wait(|runner| unsettled(runner.history.world()), SET_UP, Code::NotSettled, at)
     }
 
-    fn topic(&mut self, name: &str, placement: &TopicPlacement, configs: &[(String, String)], at: At) -> Outcome {
+    fn topic(
+        &mut self,
+        name: &str,
+        placement: &TopicPlacement,
+        configs: &[(String, String)],
+        asked: &Asked,
+        at: At,
+    ) -> Outcome {
         let placement = match placement {
             TopicPlacement::Assignment(assignment) => {
                 let ids = |replicas: &Vec<i32>| replicas.iter().copied().map(BrokerId).collect();
@@ -460,6 +520,7 @@ impl Runner {
         };
         self.administer(
             "creating the topic",
+            asked,
             Request::CreateTopics(CreateTopicsRequest { topics: vec![topic] }),
             at,
         )?;
@@ -507,29 +568,57 @@ impl Runner {
         self.call(id, ClientCommand::Send { topic, records }, at)
     }
 
-    fn reassign(&mut self, of: &PartitionName, replicas: Option<&[i32]>, at: At) -> Outcome {
-        let replicas = replicas.map(|ids| ids.iter().copied().map(BrokerId).collect());
-        let request = AlterPartitionReassignmentsRequest {
-            allow_replication_factor_change: true,
-            partitions: vec![ReassignablePartition {
-                partition: named(of),
-                replicas,
-            }],
+    fn create_partitions(
+        &mut self,
+        topic: &str,
+        count: i32,
+        assignment: Option<&[Vec<i32>]>,
+        asked: &Asked,
+        at: At,
+    ) -> Outcome {
+        let ids = |replicas: &Vec<i32>| replicas.iter().copied().map(BrokerId).collect();
+        let request = CreatePartitionsRequest {
+            topic: topic.into(),
+            count,
+            assignments: assignment.map(|all| all.iter().map(ids).collect()),
         };
-        self.administer(
-            "moving the partition",
-            Request::AlterPartitionReassignments(request),
-            at,
-        )
+        self.administer("adding partitions", asked, Request::CreatePartitions(request), at)
     }
 
-    fn elect(&mut self, election: ElectionType, of: Option<&PartitionName>, at: At) -> Outcome {
+    fn reassign(
+        &mut self,
+        plan: &[(PartitionName, Option<Vec<i32>>)],
+        additional: bool,
+        allow_replication_factor_change: bool,
+        asked: &Asked,
+        at: At,
+    ) -> Outcome {
+        let what = "moving the partition";
+        if !additional && any_under_way(&self.history.world().cluster) {
+            self.name_request(asked.as_ref(), None);
+            return match asked {
+                Some(_) => Ok(()),
+                None => Err(StoryError::new(Code::NotPossible, at, what, EXISTING)),
+            };
+        }
+        let wanted = |(of, replicas): &(PartitionName, Option<Vec<i32>>)| ReassignablePartition {
+            partition: named(of),
+            replicas: replicas.as_ref().map(|ids| ids.iter().copied().map(BrokerId).collect()),
+        };
+        let request = AlterPartitionReassignmentsRequest {
+            allow_replication_factor_change,
+            partitions: plan.iter().map(wanted).collect(),
+        };
+        self.administer(what, asked, Request::AlterPartitionReassignments(request), at)
+    }
+
+    fn elect(&mut self, election: ElectionType, of: Option<&PartitionName>, asked: &Asked, at: At) -> Outcome {
         let partitions = of.map(|name| vec![named(name)]);
         let request = Request::ElectLeaders(ElectLeadersRequest { election, partitions });
-        self.administer("electing leaders", request, at)
+        self.administer("electing leaders", asked, request, at)
     }
 
-    fn config(&mut self, of: &ConfigOf, settings: &[(String, String)], at: At) -> Outcome {
+    fn config(&mut self, of: &ConfigOf, settings: &[(String, String)], asked: &Asked, at: At) -> Outcome {
         let resource = match of {
             ConfigOf::Topic(topic) => ConfigResource::Topic(topic.as_str().into()),
             ConfigOf::Cluster => ConfigResource::Cluster,
@@ -549,7 +638,7 @@ impl Runner {
             resource,
             configs: configs.collect(),
         };
-        self.administer("changing the settings", Request::AlterConfigs(request), at)
+        self.administer("changing the settings", asked, Request::AlterConfigs(request), at)
     }
 
     /// Every way between this process and the brokers and the controller.
@@ -688,7 +777,7 @@ impl Runner {
     }
 
     fn run_until(&mut self, condition: &Condition, max: u64, at: At) -> Outcome {
-        let left = |runner: &Self| unmet(condition, runner.history.world(), &runner.memory);
+        let left = |runner: &Self| unmet(condition, &runner.history, &runner.memory);
         self.wait(left, max, Code::NeverHappened, at)
             .map_err(|error| match error.code {
                 Code::NeverHappened => {
@@ -700,7 +789,7 @@ impl Runner {
     }
 
     fn expect(&self, condition: &Condition, at: At) -> Outcome {
-        let found = unmet(condition, self.history.world(), &self.memory);
+        let found = unmet(condition, &self.history, &self.memory);
         if found.is_empty() {
             return Ok(());
         }
@@ -766,20 +855,13 @@ fn refusal(answer: &Answer) -> Option<String> {
     let Answer::Response(response) = answer else {
         return Some("the connection was lost".into());
     };
-    let (error, message) = match &**response {
-        Response::CreateTopics(response) => {
-            let refused = response.topics.iter().find(|topic| topic.error.is_error())?;
-            (refused.error, refused.message.clone())
-        }
-        Response::ElectLeaders(response) => (response.error, None),
-        Response::AlterConfigs(response) => (response.error, response.message.clone()),
-        Response::AlterPartitionReassignments(response) => {
-            let (_, error, message) = response.partitions.first()?;
-            (*error, message.clone())
-        }
-        _ => return None,
+    // Who asks for an election that is not needed, or not possible now, has made no mistake.
+    let told = match &**response {
+        Response::ElectLeaders(elected) => vec![(elected.error, None)],
+        response => told(response),
     };
-    error.is_error().then(|| match message {
+    let (error, message) = told.first().filter(|(error, _)| error.is_error())?;
+    Some(match message {
         Some(message) => format!("{}: {message}", error.name()),
         None => error.name().to_string(),
     })

@@ -13,6 +13,7 @@ use crate::language::declared::Declared;
 use crate::language::error::{Code, StoryError};
 use crate::language::value::print_duration;
 use crate::language::{limits, line};
+use crate::printed::{Printout, Tool};
 use crate::runner::{Caption, Done, Mark, Runner, run_within};
 use crate::story::{Story, split_recorded};
 
@@ -75,6 +76,21 @@ impl Session {
     /// Lines that did something to the cluster, in order.
     pub fn acts(&self) -> impl Iterator<Item = &Done> {
         self.runner.done.iter().filter(|done| done.line.group.acts())
+    }
+
+    /// What a line such as `describe` prints at the position the history is at. Nothing is done by it.
+    pub fn printing(&self, text: &str) -> Result<Tool, StoryError> {
+        match line(1, text, &mut self.declared.clone())?.map(|line| line.command) {
+            Some(Command::Print(tool)) => Ok(tool),
+            _ => {
+                let expected = "a line that prints is right here, such as describe";
+                Err(StoryError::new(Code::NotPossible, (1, 1), text, expected))
+            }
+        }
+    }
+
+    pub fn print(&mut self, tool: &Tool) -> Printout {
+        self.runner.print(tool)
     }
 
     /// Does one story line at a position. If that is in the past, what lay ahead is gone. Returns the new end.
@@ -193,10 +209,7 @@ impl Session {
             .memory
             .labels
             .retain(|name, _| declared.labels.contains(name));
-        self.runner
-            .memory
-            .answers
-            .retain(|name, _| declared.requests.contains(name));
+        self.runner.memory.requests.retain(|request| request.at < position);
         if let Some(text) = self.place(position) {
             let line = line(1, &text, &mut self.declared)
                 .ok()

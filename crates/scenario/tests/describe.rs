@@ -1,6 +1,6 @@
 //! `describe` prints what Kafka 4.3 printed in the same states (oracle 4.13; controller 9.1).
 
-use scenario::describe::describe;
+use scenario::printed::topics::{Described, describe};
 use scenario::runner::run;
 use scenario::story::Story;
 
@@ -10,7 +10,7 @@ const WORLD: &str = "cluster brokers=3\ntopic t assignment=1,2,3 min.insync.repl
 fn check(lines: &str, expected: &str) {
     let story = Story::parse(&format!("{WORLD}{lines}")).unwrap();
     let runner = run(&story).unwrap_or_else(|error| panic!("{error}"));
-    let printed = describe(&runner.history.world().cluster, Some("t"));
+    let printed = describe(&runner.history.world().cluster, &Described::of("t"));
     let partition = printed.lines().nth(1).unwrap_or_default();
     assert_eq!(partition, expected, "{lines}");
 }
@@ -36,7 +36,7 @@ fn a_topic_line_comes_first() {
     let story =
         Story::parse("cluster brokers=3\ntopic b partitions=2 replication-factor=3\ntopic a assignment=2,1\n").unwrap();
     let runner = run(&story).unwrap();
-    let printed = describe(&runner.history.world().cluster, None);
+    let printed = describe(&runner.history.world().cluster, &Described::default());
     let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(lines.len(), 5);
     let fields: Vec<&str> = lines[0].split('\t').collect();
@@ -55,7 +55,7 @@ fn an_unknown_topic_is_said_as_kafka_says_it() {
     let story = Story::parse("cluster brokers=1\n").unwrap();
     let runner = run(&story).unwrap();
     assert_eq!(
-        describe(&runner.history.world().cluster, Some("x")),
+        describe(&runner.history.world().cluster, &Described::of("x")),
         "Error while executing topic command : Topic 'x' does not exist as expected\n"
     );
 }

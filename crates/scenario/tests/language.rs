@@ -242,7 +242,12 @@ fn every_command_is_read() {
         expect orders.placed-0@42 key=k1\nexpect order-service sent=3\nexpect reporting.orders.placed-0 position=42 saved=30\n\
         expect answer error=NONE\nexpect late error=waiting\nexpect b2 state=down\nexpect time at=1s..2s since=here\n\
         expect finding I-10 I-12\n\
-        describe\ndescribe orders.placed\n";
+        describe\ndescribe orders.placed only=at-min-isr-partitions exclude-internal=true from=b2\n\
+        create-partitions orders.placed 4 assignment=1,2/2,3 as=more\nprint more\nexpect more error=NONE message=none\n\
+        console-producer shell acks=1\nprint shell\nexpect printed \"\"\nprint reporting print.key=true max-messages=3\n\
+        reassign plan orders.placed-0=2,3 orders.placed-1=1,2 additional=false allow-replication-factor-change=false\n\
+        reassign list\nreassign verify orders.placed-0=2,3\nreassign cancel orders.placed-0 orders.placed-1\nunregister b3\n\
+        get-offsets\nget-offsets orders.placed-3 time=-2\nexpect printed \"orders.placed:3:0\" \"a\\tb\"\n";
     let story = Story::parse(&format!("{WORLD}{lines}")).unwrap_or_else(|error| panic!("{error}"));
     let texts: Vec<&str> = story.lines.iter().map(|line| line.text.as_str()).collect();
     for spec in COMMANDS {

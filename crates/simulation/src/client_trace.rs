@@ -83,6 +83,7 @@ impl ClientTrace {
                     records,
                     partition,
                     outcome,
+                    ..
                 } => {
                     let sign = match outcome {
                         SendOutcome::Acknowledged { .. } => ClientSign::Acknowledged,

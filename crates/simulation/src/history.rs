@@ -218,6 +218,17 @@ impl History {
         }
     }
 
+    /// Goes over the steps after a position up to another, each with the world after it. The current position stays.
+    pub fn each_step(&mut self, after: Position, to: Position, look: &mut dyn FnMut(&Step, &World)) {
+        let mut world = self.world_at(after.min(self.end));
+        let mut notes = Notes::default();
+        while world.cluster.steps < to.min(self.end) {
+            let step = replay(&mut world, &self.choices, &mut notes);
+            notes.changes.clear();
+            look(&step, &world);
+        }
+    }
+
     /// Goes to a position; one beyond the end is the end.
     pub fn seek(&mut self, position: Position) {
         let position = position.min(self.end);
@@ -315,6 +326,7 @@ impl History {
     fn play_one(&mut self) -> Step {
         if let Some(mut before) = self.checks.take() {
             let step = self.replay_one();
+            self.track.keep_answers(&step);
             self.track
                 .findings_of(&step, check_step(&mut before, &step, &self.world));
             self.checks = Some(before);
@@ -341,6 +353,7 @@ impl History {
 
     /// Keeps what is remembered of a step that is played for the first time. `noticed` is what replaying it notices again.
     fn note(&mut self, act: &Act, step: &Step, changes: &[Change], noticed: u64) {
+        self.track.keep_answers(step);
         self.track.record(act, step, changes);
         self.note_leaders(step, changes);
         self.cost += 1 + noticed;

@@ -11,7 +11,7 @@ use replication::base::id::{BrokerId, TopicPartition};
 use replication::base::map::Map;
 use replication::base::offset::Offset;
 use replication::base::time::SimTime;
-use replication::message::application::{Completion, SendOutcome};
+use replication::message::application::{Answer, Completion, SendOutcome};
 
 use crate::act::Act;
 use crate::client_trace::ClientTrace;
@@ -148,6 +148,16 @@ pub struct Track {
     /// By the position after the step that showed it.
     findings: Vec<(Position, Finding)>,
     clients: ClientTrace,
+    answers: Vec<Answered>,
+}
+
+/// How a raw request ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Answered {
+    /// After the step that brought it.
+    pub position: Position,
+    pub tag: u32,
+    pub answer: Answer,
 }
 
 /// A moment in 24 bytes.
@@ -162,6 +172,27 @@ struct PackedMoment {
 }
 
 impl Track {
+    /// Keeps the answers to raw requests.
+    pub(crate) fn keep_answers(&mut self, step: &Step) {
+        for completion in &step.completed {
+            if let Completion::Answered { tag, answer } = completion {
+                self.answers.push(Answered {
+                    position: step.number,
+                    tag: *tag,
+                    answer: answer.clone(),
+                });
+            }
+        }
+    }
+
+    /// How the request with this tag had ended by a position; none while it is open.
+    pub fn answer(&self, tag: u32, by: Position) -> Option<&Answer> {
+        let known = self.answers.iter().rev().find(|answered| answered.tag == tag);
+        known
+            .filter(|answered| answered.position <= by)
+            .map(|answered| &answered.answer)
+    }
+
     /// Notes what a step was worth. `changes` is what was noticed in it.
     pub(crate) fn record(&mut self, act: &Act, step: &Step, changes: &[Change]) {
         if matches!(act, Act::Operate(_)) && !matches!(step.happening, Happening::Ineffective(_)) {
@@ -408,6 +439,7 @@ impl Track {
             .retain(|moment| Position::from(moment.position) <= position);
         self.findings.retain(|(at, _)| *at <= position);
         self.clients.truncate(position);
+        self.answers.retain(|answered| answered.position <= position);
         for lane in self.lanes.values_mut() {
             lane.leaders.retain(|point| point.position <= position);
             lane.offsets.retain(|point| point.position <= position);

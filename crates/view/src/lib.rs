@@ -15,6 +15,7 @@ pub mod ledger;
 pub mod metadata;
 pub mod metric;
 pub mod name;
+pub mod printed;
 pub mod read_board;
 pub mod read_event;
 pub mod read_lane;

@@ -4,7 +4,6 @@ use replication::base::map::Map;
 use replication::base::time::SimTime;
 use replication::client::partitioner::partition_for_key;
 use scenario::catalog::{self, STORIES};
-use scenario::describe::describe;
 use scenario::language::error::StoryError as Mistake;
 use scenario::language::limits;
 use scenario::rebuild;
@@ -23,6 +22,7 @@ use crate::event_rule::rule_of;
 use crate::lane::{Columns, Lanes};
 use crate::ledger::Ledger;
 use crate::metric::{MetricView, metrics};
+use crate::printed::{Printed, Watched};
 use crate::read_board::board;
 use crate::read_event::{events, finding_event};
 use crate::read_lane::lanes;
@@ -53,6 +53,7 @@ pub struct Showing {
     read: Map<u64, Vec<Event>>,
     /// What was looked up for answers.
     past: Past,
+    watched: Watched,
 }
 
 /// The stories that come with the engine, in the order in which to offer them.
@@ -104,6 +105,7 @@ impl Showing {
             session,
             read: Map::new(),
             past: Past::default(),
+            watched: Watched::default(),
         })
     }
 
@@ -247,9 +249,10 @@ impl Showing {
         metrics(&self.session.history().world().cluster, process)
     }
 
-    /// What `kafka-topics --describe` prints at the position looked at last; of every topic when none is named.
-    pub fn describe(&self, topic: Option<&str>) -> String {
-        describe(&self.session.history().world().cluster, topic)
+    /// What a story line that prints, such as `describe`, prints at the position looked at last; without one, what
+    /// administrators have had printed so far.
+    pub fn print(&mut self, line: &str) -> Result<Vec<Printed>, StoryError> {
+        self.watched.print(&mut self.session, line)
     }
 
     /// Does one story line at a position by hand and says where the run ends now.
@@ -257,6 +260,7 @@ impl Showing {
         let end = self.session.act(position, line).map_err(|mistake| told(&mistake))?;
         self.read.retain(|known, _| *known <= position);
         self.past = Past::default();
+        self.watched.forget();
         Ok(mark(end, self.clock))
     }
 
@@ -265,6 +269,7 @@ impl Showing {
         let end = self.session.undo_to(position);
         self.read.retain(|known, _| *known <= end.position);
         self.past = Past::default();
+        self.watched.forget();
         mark(end, self.clock)
     }
 
@@ -320,7 +325,7 @@ impl Showing {
     }
 }
 
-fn told(mistake: &Mistake) -> StoryError {
+pub(crate) fn told(mistake: &Mistake) -> StoryError {
     StoryError {
         code: mistake.code.id().to_string(),
         line: mistake.line,

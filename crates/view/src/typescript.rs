@@ -3,8 +3,8 @@
 use ts_rs::{Config, TS};
 
 use crate::{
-    board::*, command::*, config::*, event::*, event_rule::*, lane::*, ledger::*, metric::*, rule::*, story::*,
-    timeline::*, travelled::*, why::*,
+    board::*, command::*, config::*, event::*, event_rule::*, lane::*, ledger::*, metric::*, printed::*, rule::*,
+    story::*, timeline::*, travelled::*, why::*,
 };
 
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/engine/view.ts");
@@ -65,6 +65,7 @@ fn declarations() -> String {
         BrokerCost,
         ReplicaCost,
         MetricView,
+        Printed,
         EventRule,
         RuleListing,
         Cause,

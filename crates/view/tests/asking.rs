@@ -48,22 +48,12 @@ fn describe_prints_the_position_looked_at() {
     let mut showing = open("the_life_of_a_batch");
     let begin = showing.timeline(0).begin.position;
     showing.board(begin, &Seen::default());
-    assert!(
-        showing
-            .describe(None)
-            .contains("\tPartition: 0\tLeader: 1\tReplicas: 1,2,3\tIsr: 1,2,3\t")
-    );
+    let print = |showing: &mut Showing, line: &str| showing.print(line).unwrap().remove(0).output;
+    assert!(print(&mut showing, "describe").contains("\tPartition: 0\tLeader: 1\tReplicas: 1,2,3\tIsr: 1,2,3\t"));
     go_to(&mut showing, |board| board.partitions[0].leader == Some(2));
-    assert!(
-        showing
-            .describe(Some("orders.placed"))
-            .contains("\tPartition: 0\tLeader: 2\t")
-    );
-    assert!(
-        showing
-            .describe(Some("nowhere"))
-            .starts_with("Error while executing topic command")
-    );
+    assert!(print(&mut showing, "describe orders.placed").contains("\tPartition: 0\tLeader: 2\t"));
+    assert_eq!(showing.print("describe nowhere").unwrap_err().code, "unknown-topic");
+    assert_eq!(showing.print("crash b1").unwrap_err().code, "not-possible");
 }
 
 #[test]
@@ -99,4 +89,61 @@ fn what_no_longer_holds_is_an_event_and_a_moment_and_goes_with_its_future() {
     );
     showing.act(at - 1, "crash b2").unwrap();
     assert_eq!(findings(&mut showing), []);
+}
+
+#[test]
+fn a_console_shows_what_was_run_so_far_and_a_client_what_it_has_printed() {
+    let story = "cluster brokers=3
+topic t assignment=1,2,3
+consumer reporting
+consume t-0 by=reporting
+begin
+produce t key=a value=v1
+run 500ms
+elect preferred t-0
+reassign t-0 replicas=2,1,3
+run 500ms
+produce t key=b value=v2
+run 500ms
+";
+    let mut showing = Showing::open(story).unwrap();
+    let end = showing.timeline(0).end.position;
+    let acts: Vec<u64> = showing.timeline(0).acts.iter().map(|act| act.position).collect();
+    let begin = showing.timeline(0).begin.position;
+    let mut at = |position: u64, line: &str| {
+        showing.board(position, &Seen::default());
+        let printed = showing.print(line).unwrap();
+        printed
+            .into_iter()
+            .map(|printed| (printed.command, printed.output, printed.done))
+            .collect::<Vec<_>>()
+    };
+    let values = |printed: Vec<(String, String, bool)>| printed[0].1.clone();
+    // Forwards, backwards and forwards again: what was printed by then, no more and no less.
+    for (position, expected) in [(end, "v1\nv2\n"), (begin, ""), (acts[1], "v1\n"), (end, "v1\nv2\n")] {
+        assert_eq!(values(at(position, "print reporting")), expected, "at {position}");
+    }
+    let created = |n: usize, transcript: &[(String, String, bool)]| transcript[n].0.clone();
+    let transcript = at(end, "");
+    let commands: Vec<String> = (0..transcript.len()).map(|n| created(n, &transcript)).collect();
+    assert_eq!(
+        commands,
+        [
+            "kafka-topics.sh --create --topic t --replica-assignment 1:2:3",
+            "kafka-leader-election.sh --election-type preferred --topic t --partition 0",
+            "cat plan.json",
+            "kafka-reassign-partitions.sh --execute --reassignment-json-file plan.json",
+        ]
+    );
+    assert_eq!(transcript[1].1, "Valid replica already elected for partitions t-0\n");
+    assert!(
+        transcript[3]
+            .1
+            .ends_with("Successfully started partition reassignment for t-0\n")
+    );
+    assert!(transcript.iter().all(|(.., done)| *done));
+    // Just after it was asked there is no answer yet.
+    let asked = at(acts[1] + 1, "");
+    assert_eq!((asked[1].1.as_str(), asked[1].2), ("", false));
+    assert_eq!(at(begin, "").len(), 1);
 }

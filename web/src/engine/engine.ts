@@ -14,6 +14,7 @@ import type {
   MetricView,
   MomentKindView,
   PlayedOn,
+  Printed,
   RuleListing,
   Scheduled,
   StoryError,
@@ -90,8 +91,11 @@ export interface Session {
   ledger(newest: number): Ledger;
   /** What a broker or controller reports to JMX at the position last asked for by `board`; nothing while it is down. */
   metrics(process: string): MetricView[];
-  /** What kafka-topics --describe prints there; of every topic when none is named. */
-  describe(topic?: string): string;
+  /**
+   * What a story line that prints, such as `describe`, would print there; of an empty line what administrators have run so
+   * far. Throws a `StoryError` when the line does not print.
+   */
+  print(line: string): Printed[];
   /**
    * One story line done at a position by hand; what lay ahead is gone, and the run goes on from there. Gives the new end, or
    * throws a `StoryError`.

@@ -127,7 +127,7 @@ export class RecordedSession implements Session {
     return [];
   }
 
-  describe(): never {
+  print(): never {
     throw beyond();
   }
 

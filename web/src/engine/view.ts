@@ -497,6 +497,24 @@ mbean: string, name: string,
  */
 value: number, };
 
+export type Printed = { 
+/**
+ * As one would type it, without where the cluster is.
+ */
+command: string, 
+/**
+ * Each line ends with a line feed.
+ */
+output: string, 
+/**
+ * Earlier lines that are left out.
+ */
+leftOut: number, 
+/**
+ * It has ended; one that has not waits, or runs on.
+ */
+done: boolean, };
+
 export type EventRule = { 
 /**
  * Stays the same in every language.

@@ -2,6 +2,7 @@
 
 import type { Question } from '../engine/engine';
 import type { StoryListing } from '../engine/view';
+import type { OpenConsole } from './console';
 import type { OpenLedger } from './ledger';
 import type { Target } from './menu';
 import type { Pace } from './pacing';
@@ -66,7 +67,8 @@ export type Intent =
   | { want: 'enter'; key: string; value: string }
   /** Does a story line here. */
   | { want: 'act'; line: string }
-  | { want: 'console'; topic: string | null }
+  /** Opens the console on a tool. */
+  | { want: 'console'; of: OpenConsole }
   | { want: 'console-says'; words: string }
   | { want: 'close-console' }
   | { want: 'ledger'; open: boolean }

@@ -68,8 +68,11 @@ export interface Menu {
   connections: readonly Connection[];
 }
 
-/** Names of form fields that are no argument: which setting, and its value; which way, and what travels there. */
-export const own = { setting: 'setting', value: 'setting value', way: 'way', purpose: 'purpose' } as const;
+/**
+ * Names of form fields that are no argument: which setting, and its value; which way, and what travels there. `asked` is an
+ * argument that only a story has use for.
+ */
+export const own = { setting: 'setting', value: 'setting value', way: 'way', purpose: 'purpose', asked: 'as' } as const;
 
 export type Way = 'both' | 'there' | 'back';
 
@@ -109,7 +112,8 @@ export function lineOf({ key, command, filled, fields, settings }: Offer, entere
 
 /** A command that is about settings alone begins with the first one; elsewhere none need be given. */
 export function initialSetting(command: CommandListing, settings: readonly SettingListing[]): string {
-  const alone = command.keys.length === 0 && !command.words.some(({ name }) => name === 'name');
+  const alone =
+    command.keys.every(({ name }) => name === own.asked) && !command.words.some(({ name }) => name === 'name');
   return alone ? (settings[0]?.name ?? '') : '';
 }
 
@@ -265,7 +269,8 @@ function makesSense(board: Board, command: CommandListing, { of, name }: Subject
 function offers(known: Known, command: CommandListing, label: string, subject: Subject): Offer[] {
   const filled = filledBy(known.board, command, subject);
   const open = [...command.words, ...command.keys].filter(
-    ({ name }, i, all) => filled[name] === undefined && all.findIndex((arg) => arg.name === name) === i,
+    ({ name }, i, all) =>
+      name !== own.asked && filled[name] === undefined && all.findIndex((arg) => arg.name === name) === i,
   );
   const offer = { label, only: [], command, subject, filled, settings: command.settings };
   const key = `${command.name} ${subject.of} ${subject.of === 'connection' ? '' : subject.name}`;

@@ -14,6 +14,7 @@ import type {
   MetricView,
   MomentKindView,
   PlayedOn,
+  Printed,
   Scheduled,
   Travelled,
 } from '../engine/view';
@@ -150,8 +151,14 @@ export class Run {
     return this.#session.partitionFor(topic, key);
   }
 
-  describe(topic: string | null): string {
-    return topic === null ? this.#session.describe() : this.#session.describe(topic);
+  /** Nothing when the line means something that is not there at this position. */
+  print(line: string): Printed[] {
+    try {
+      return this.#session.print(line);
+    } catch (error) {
+      if (isStoryError(error)) return [];
+      throw error;
+    }
   }
 
   lanes(edges: Float64Array, perMark: number, full: readonly number[], others: readonly number[]): Lanes {

@@ -4,9 +4,10 @@
 import type { EngineRoom, Question, Seen } from '../engine/engine';
 import { nothingSeen } from '../engine/sight';
 import type { Timeline } from '../engine/timeline';
-import type { Board, Ledger, Mark, MetricView, StoryListing } from '../engine/view';
+import type { Board, Ledger, Mark, MetricView, Printed, StoryListing } from '../engine/view';
 import { actedCaption } from '../text/acted';
 import { spokenMoment } from '../text/spoken';
+import { printingLine } from './console';
 import { wallOf } from './course';
 import { actSince, captionAt, focusAt, hasManyRows } from './grouping';
 import { lanesOf, rowsOf } from './lanes';
@@ -100,7 +101,7 @@ export class Showing {
       ...(isNew
         ? this.#answer(board, position)
         : { question: before.question, chain: before.chain, metrics: before.metrics }),
-      described: this.#described(),
+      printed: this.#printed(telling, board, position),
       aim: this.#aim(run),
       ledger: this.#ledger(isNew ? null : before.ledger),
       next: this.#nextKind(telling, position),
@@ -185,9 +186,12 @@ export class Showing {
   }
 
   /** At the position that the board was asked for last. */
-  #described(): string | null {
+  #printed({ timeline }: Telling, board: Board, position: number): Printed[] | null {
     const { console } = this.state;
-    return console === null || this.run === null ? null : this.run.describe(console.topic);
+    if (console === null || this.run === null) return null;
+    const acts = timeline.acts.filter((act) => act.position <= position);
+    const line = printingLine(console, board, acts);
+    return line === null ? [] : this.run.print(line);
   }
 
   /** At the position that the board was asked for last; `known` is what it is already known to be. */

@@ -12,6 +12,7 @@ import type {
   Lanes,
   Ledger,
   MetricView,
+  Printed,
   RuleListing,
   StoryError,
   StoryListing,
@@ -19,6 +20,7 @@ import type {
 import type { Trouble } from '../text/trouble';
 import type { Stopped } from './beyond';
 import type { Branch } from './branch';
+import type { OpenConsole } from './console';
 import type { Group } from './grouping';
 import type { Draft, Place, Tab } from './intent';
 import type { Rows } from './lanes';
@@ -55,7 +57,7 @@ export interface Shown extends Telling {
   /** Of the selected broker or controller. */
   metrics: MetricView[];
   /** What the console prints; none while it is closed. */
-  described: string | null;
+  printed: Printed[] | null;
   /** None while it is closed. */
   ledger: Ledger | null;
   /** The partition that the key of the draft leads to; none without a key. */
@@ -115,8 +117,7 @@ export interface State {
   menu: OpenMenu | null;
   /** What was put into menus' forms; it stays when a menu closes. */
   entered: Entered;
-  /** The console is open, on one topic or on all. */
-  console: { topic: string | null; said: string | null } | null;
+  console: OpenConsole | null;
   /** The rule that is open, and beside what. */
   rule: { name: string; at: Place } | null;
   ledger: OpenLedger | null;

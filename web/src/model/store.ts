@@ -232,7 +232,7 @@ export class Store {
         this.#menus.act(intent.line);
         return;
       case 'console':
-        showing.set({ console: { topic: intent.topic, said: null }, menu: null });
+        showing.set({ console: intent.of, menu: null });
         showing.refresh();
         return;
       case 'console-says':

@@ -3,6 +3,7 @@
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { StoryListing } from '../engine/view';
+import { closedBefore } from '../model/console';
 import type { Send } from '../model/intent';
 import type { State } from '../model/state';
 import { page, storyTitle } from '../text/page';
@@ -98,7 +99,7 @@ function clusterButtons({ console: open, ledger }: State, send: Send): TemplateR
   return html`<button type="button" class="quiet-button cluster-button" aria-haspopup="dialog" title=${page.openCluster}
       @click=${(event: Event) => send({ want: 'menu', target: { kind: 'cluster' }, at: at(event) })}>${page.cluster}</button>
     <button type="button" class="quiet-button console-button" aria-pressed=${open !== null}
-      @click=${() => send(open === null ? { want: 'console', topic: null } : { want: 'close-console' })}>${page.console}</button>
+      @click=${() => send(open === null ? { want: 'console', of: closedBefore } : { want: 'close-console' })}>${page.console}</button>
     <button type="button" class="quiet-button ledger-button" aria-pressed=${ledger !== null}
       @click=${() => send({ want: 'ledger', open: ledger === null })}>${page.ledger}</button>`;
 }

@@ -4,6 +4,7 @@
 import { live } from 'lit/directives/live.js';
 import { ref } from 'lit/directives/ref.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { closedBefore, type OpenConsole } from '../model/console';
 import type { Place, Send } from '../model/intent';
 import {
   enteredKey,
@@ -208,10 +209,20 @@ const configOf: Readonly<Record<string, (name: string) => ConfigOf>> = {
   'config consumer': (of) => ({ scope: 'consumer', of }),
 };
 
+/** The console that a line which only prints opens. */
+function printed({ command: { name }, subject }: Offer): OpenConsole | null {
+  const topic = subject.of === 'topic' ? subject.name : null;
+  if (name === 'describe' || name === 'get-offsets' || name === 'reassign list')
+    return { ...closedBefore, tool: name, topic };
+  const client = subject.of === 'producer' || subject.of === 'consumer' ? subject.of : null;
+  return name === 'print' && client !== null ? { ...closedBefore, tool: client, client: subject.name } : null;
+}
+
 function choose(state: State, offer: Offer, send: Send): void {
   const { command, subject } = offer;
   // These have a place of their own on the page.
-  if (command.name === 'describe') send({ want: 'console', topic: subject.of === 'topic' ? subject.name : null });
+  const printing = printed(offer);
+  if (printing !== null) send({ want: 'console', of: printing });
   else if (command.name === 'produce' && subject.of === 'partition')
     send({ want: 'produce-to', partition: subject.name });
   else if (configOf[command.name] !== undefined)

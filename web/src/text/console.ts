@@ -1,33 +1,85 @@
-// The console: what Kafka's command line prints, and what each field of it means.
+// The console: what Kafka's command line prints, and what each field or line of it means.
+
+/** Tools by the first words of the story lines that print what they do; `ran` is what was run against the cluster so far. */
+export const tools = [
+  'describe',
+  'get-offsets',
+  'reassign list',
+  'reassign verify',
+  'producer',
+  'consumer',
+  'ran',
+] as const;
+
+export type Tool = (typeof tools)[number];
 
 export const consoleWords = {
-  command: (topic: string | null) =>
-    topic === null ? 'kafka-topics.sh --describe' : `kafka-topics.sh --describe --topic ${topic}`,
+  tool: 'Tool',
+  tools: {
+    describe: 'kafka-topics --describe',
+    'get-offsets': 'kafka-get-offsets',
+    'reassign list': 'kafka-reassign-partitions --list',
+    'reassign verify': 'kafka-reassign-partitions --verify',
+    producer: 'kafka-console-producer',
+    consumer: 'kafka-console-consumer',
+    ran: 'What was run so far',
+  } satisfies Record<Tool, string>,
   topic: 'Topic',
   everyTopic: 'every topic',
+  client: 'Client',
+  option: 'Option',
   copy: 'Copy',
   copied: 'Copied.',
   notCopied: 'The browser does not let this page copy. The text is selected: copy it with the keyboard.',
   hint: 'Select a field to see what it means.',
-  nothing: 'There is no topic yet: kafka-topics prints nothing.',
+  hintOf: {
+    producer: 'A producer of this run, as if it were the tool. It prints nothing for records that were sent.',
+    consumer: 'A consumer of this run, as if it were the tool.',
+    ran: 'Each command that administrators gave, by the story or by hand, and what its tool printed.',
+  } as Partial<Record<Tool, string>>,
+  nothing: {
+    describe: 'Nothing is printed: no partition or topic is meant.',
+    'get-offsets': 'Nothing is printed: no partition has such an offset.',
+    producer: 'Nothing is printed: no record has failed, none was sent again.',
+    consumer: 'Nothing is printed: no record was read yet.',
+    ran: 'Nobody has run a command yet. Menus do: elect a leader, move a partition, create a topic.',
+  } as Partial<Record<Tool, string>>,
+  nothingAtAll: 'Nothing is printed.',
+  waiting: 'waits for its answer …',
+  leftOut: (lines: number) => (lines === 1 ? 'One earlier line is left out.' : `${lines} earlier lines are left out.`),
   output: 'Output',
   close: 'Close the console',
 } as const;
 
-/** A stretch of the output; a field has a name, the blanks between fields have none. */
-export interface Printed {
+/** How an option is called: as on Kafka's command line. */
+export function optionName(tool: Tool, option: string): string {
+  if (option === '')
+    return { describe: 'all partitions', 'get-offsets': '--time latest', consumer: 'values' }[tool as string] ?? '';
+  if (tool === 'consumer')
+    return option.replaceAll('print.', '').replaceAll('=true', '').split(' ').join(', ').concat(', value');
+  const [name, value] = option.split('=');
+  return name === 'time' ? `--time ${value}` : name === 'only' ? `--${value}` : `--${name}`;
+}
+
+/** A stretch of the output; what means something says what. */
+export interface Piece {
   text: string;
+  /** The name of a field. */
   field: string | null;
-  value: string;
+  meaning: string | null;
 }
 
 /** The output in pieces: put together they are the output again, letter for letter. */
-export function printed(output: string): Printed[] {
-  return output.split(/([\t\n]+)/).flatMap((text): Printed[] => {
-    if (text === '') return [];
-    const [, field, value] = text.match(/^([A-Z][A-Za-z ]*): ?(.*)$/) ?? [];
-    if (field === undefined || meanings[field] === undefined) return [{ text, field: null, value: '' }];
-    return [{ text, field, value: value ?? '' }];
+export function printed(output: string): Piece[] {
+  return output.split(/(\n+)/).flatMap((line): Piece[] => {
+    const whole = lines.find(([form]) => form.test(line));
+    if (whole !== undefined) return [{ text: line, field: null, meaning: whole[1](line.match(whole[0]) ?? []) }];
+    return line.split(/(\t+)/).flatMap((text): Piece[] => {
+      if (text === '') return [];
+      const [, field, value] = text.match(/^([A-Z][A-Za-z ]*): ?(.*)$/) ?? [];
+      const meaning = field === undefined ? undefined : meanings[field]?.(value ?? '');
+      return [{ text, field: meaning === undefined ? null : (field ?? null), meaning: meaning ?? null }];
+    });
   });
 }
 
@@ -70,6 +122,60 @@ const meanings: Record<string, (value: string) => string> = {
 
 export const consoleFields: readonly string[] = Object.keys(meanings);
 
-export function consoleMeaning({ field, value }: Printed): string {
-  return field === null ? '' : (meanings[field]?.(value) ?? '');
-}
+/** Lines that mean something as a whole. */
+const lines: readonly (readonly [RegExp, (found: readonly string[]) => string])[] = [
+  [
+    /^([\w.-]+):(\d+):(\d+)$/,
+    ([, topic, partition, offset]) =>
+      `Offset ${offset} in partition ${partition} of ${topic}. With --time latest it is the high watermark: what is below it can be read. With --time earliest it is where the log starts.`,
+  ],
+  [
+    /^Skip getting offsets/,
+    () => 'The leader gave no offset, or there is none. The tool says so and goes on with the other partitions.',
+  ],
+  [
+    /^Successfully completed leader election/,
+    () => 'The controller has written another leader for these. Brokers learn of it as they read the metadata log.',
+  ],
+  [
+    /^Valid replica already elected/,
+    () => 'Nothing was to be done: the leader these have is the one that was asked for.',
+  ],
+  [/^Error completing leader election/, () => 'The controller found nobody that it may make the leader.'],
+  [/replica\(s\) could not be elected$/, () => 'The tool ends with an error when at least one election failed.'],
+  [
+    /^\{"version":1/,
+    () =>
+      'A plan: partitions with the brokers that shall hold them, the preferred leader first. “any” leaves the directory to the broker.',
+  ],
+  [/^Save this to use/, () => 'What stands above is where the partitions are now: executing it would move them back.'],
+  [
+    /^Successfully started partition reassignment/,
+    () =>
+      'The controller has noted the new replicas. They fetch like any follower; old ones go when all new ones are in the ISR.',
+  ],
+  [
+    /^Successfully cancelled/,
+    () => 'Added replicas go again. The others stay, in the order the reassignment gave them.',
+  ],
+  [/is still in progress\.$/, () => 'Some added replica is not in the ISR yet.'],
+  [/^Reassignment of partition .* is completed\.$/, () => 'The replicas are those of the plan, in its order.'],
+  [/^There is no active reassignment/, () => 'Nothing moves, and the replicas are not those of the plan.'],
+  [
+    /^Clearing (broker|topic)-level throttles/,
+    () => 'A limit set for the move is taken away again. There are no throttles in this model.',
+  ],
+  [
+    /: replicas: .*\.$/,
+    () =>
+      'A partition on the move: all who hold it or will, who is being added, who will be removed once these are in the ISR.',
+  ],
+  [/^Created topic /, () => 'The controller has written the topic. Brokers learn of it as they read the metadata log.'],
+  [/^WARNING: Due to limitations in metric names/, () => 'Names of metrics write both characters as underscores.'],
+  [
+    /^\[[\d :,-]+\] WARN /,
+    () => 'A batch is sent again. Its records are not lost, and the application hears nothing of it.',
+  ],
+  [/^\[[\d :,-]+\] ERROR /, () => 'A record failed for good, and the tool goes on. It may be stored all the same.'],
+  [/^Error /, () => 'The controller refused, and has changed nothing.'],
+];

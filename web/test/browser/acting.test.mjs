@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { of, openSite, withPage } from './site.mjs';
+import { engineThere, of, openSite, withPage } from './site.mjs';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 let site;
@@ -107,7 +107,7 @@ test('the second button opens the menu of a replica: of its broker and of its pa
       .first()
       .click({ button: 'right', position: { x: 60, y: 20 } });
     await entry(page, /^Crash/).waitFor();
-    await entry(page, /^Elect a leader: preferred/).click();
+    await entry(page, /^Elect a leader: unclean/).click();
     await menu(page).waitFor({ state: 'hidden' });
     assert.match(await of(page, 'text'), /elect preferred orders\.placed-0/);
   });
@@ -172,6 +172,36 @@ test('the console prints what kafka-topics prints, explains each field, and copi
     await control(page, 'Copy').click();
     await page.locator('.meaning').getByText('Copied.').waitFor();
     assert.equal(await page.evaluate(() => navigator.clipboard.readText()), output);
+  });
+});
+
+test('the console shows other tools, and what was run by hand with the answer', async () => {
+  await withPage(site, desktop, async (page) => {
+    await engineThere(page);
+    await page.getByLabel('Place in the run').press('End');
+    await control(page, 'Console').click();
+    const choose = (label, option) => page.locator('.console').getByLabel(label, { exact: true }).selectOption(option);
+    const output = page.locator('.output');
+    const shows = (text) =>
+      page.waitForFunction(
+        (text) =>
+          document.querySelector('highwater-playground').shadowRoot.querySelector('.output')?.textContent === text,
+        text,
+      );
+    await choose('Tool', 'kafka-reassign-partitions --list');
+    await shows('No partition reassignments found.\n');
+    await choose('Tool', 'kafka-get-offsets');
+    assert.match(await output.textContent(), /^orders\.placed:0:\d+\norders\.placed:1:\d+\n$/);
+    await choose('Option', '--time earliest');
+    await shows('orders.placed:0:0\norders.placed:1:0\n');
+    await choose('Tool', 'What was run so far');
+    await page.locator('.hw-partition-name').first().click();
+    await entry(page, /Elect a leader: unclean/).click();
+    await page.getByLabel('Place in the run').press('End');
+    await output
+      .getByText('kafka-leader-election.sh --election-type unclean --topic orders.placed --partition 0')
+      .waitFor();
+    await output.getByText(/^Valid replica already elected for partitions orders\.placed-0$/).waitFor();
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { roomOf } from '../../src/engine/recorded';
 import type { Reel } from '../../src/engine/reel';
+import { closedBefore } from '../../src/model/console';
 import { Store } from '../../src/model/store';
 import { fakeRoom, firstPosition } from '../fixtures/fake_engine';
 import { seen } from '../fixtures/seen';
@@ -97,7 +98,7 @@ describe('while only the reel is there', () => {
     [{ want: 'produce' }],
     [{ want: 'step', by: 1 }],
     [{ want: 'go', position: firstPosition + 1 }],
-    [{ want: 'console', topic: null }],
+    [{ want: 'console', of: closedBefore }],
   ] as const)('%o waits, and is done when the engine is there', (intent) => {
     const { store, wanted, room } = opened(firstPosition + 1);
     store.send(intent);

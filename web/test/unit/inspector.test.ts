@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import describeSource from '../../../crates/scenario/src/describe.rs?raw';
+import describeSource from '../../../crates/scenario/src/printed/topics.rs?raw';
 import readMessage from '../../../crates/view/src/read_message.rs?raw';
 import type { Board } from '../../src/engine/view';
 import type { Thing } from '../../src/model/thing';
 import { inspect } from '../../src/panel/inspector';
-import { consoleFields, consoleMeaning, printed } from '../../src/text/console';
+import { consoleFields, printed } from '../../src/text/console';
 import { fieldMeanings, leadershipOf, stateMeaning } from '../../src/text/inspector';
 import { elected, judged, produced, start } from '../fixtures/boards';
 
@@ -104,8 +104,8 @@ describe('the console', () => {
       ...['Topic', 'TopicId', 'PartitionCount', 'ReplicationFactor', 'Configs'],
       ...['Topic', 'Partition', 'Leader', 'Replicas', 'Isr', 'Elr', 'LastKnownElr'],
     ]);
-    for (const field of fields) expect(consoleMeaning(field)).toMatch(/\.$/);
-    expect(consoleMeaning(fields[7] as (typeof fields)[0])).toMatch(/offline/);
+    for (const { meaning } of fields) expect(meaning).toMatch(/\.$/);
+    expect(fields[7]?.meaning).toMatch(/offline/);
   });
 
   it('knows every field that the engine can print', () => {
@@ -117,5 +117,26 @@ describe('the console', () => {
   it('leaves an error of the command line as it is', () => {
     const error = "Error while executing topic command : Topic 'x' does not exist as expected\n";
     expect(printed(error).every(({ field }) => field === null)).toBe(true);
+  });
+
+  // The layouts of the specification, a line of each (controller.md 9.2 and 9.3, clients.md 9.2 and 9.3).
+  it.each([
+    'orders.placed:0:42',
+    'Skip getting offsets for topic-partition t-0 due to error: org.apache.kafka.common.errors.LeaderNotAvailableException: x',
+    'Successfully completed leader election (PREFERRED) for partitions foo-0, foo-1',
+    'Valid replica already elected for partitions foo-2',
+    'Error completing leader election (UNCLEAN) for partition: foo-3: EXCEPTION_CLASS: message',
+    '{"version":1,"partitions":[{"topic":"foo","partition":0,"replicas":[1],"log_dirs":["any"]}]}',
+    'Successfully started partition reassignments for foo-0,foo-1',
+    'Reassignment of partition foo-0 is completed.',
+    'Reassignment of partition foo-1 is still in progress.',
+    'There is no active reassignment of partition foo-2, but replica set is 0,1 rather than 2,3.',
+    'foo-0: replicas: 0,1,2,3. adding: 3. removing: 0.',
+    'Successfully cancelled partition reassignment for: foo-0',
+    '[2026-01-05 10:00:00,123] WARN [Producer clientId=console-producer] Got error produce response (Sender)',
+  ])('explains the line: %s', (line) => {
+    const pieces = printed(`${line}\n`);
+    expect(pieces.map(({ text }) => text).join('')).toBe(`${line}\n`);
+    expect(pieces[0]?.meaning).toMatch(/\.$/);
   });
 });

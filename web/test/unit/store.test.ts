@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Branch } from '../../src/model/branch';
+import { closedBefore } from '../../src/model/console';
 import type { State } from '../../src/model/state';
 import { Store } from '../../src/model/store';
 import { type Faults, fakeRoom, firstPosition } from '../fixtures/fake_engine';
@@ -185,11 +186,11 @@ describe('acting by a menu', () => {
 
   it('describes in the console while it is open', () => {
     const { store } = opened();
-    expect(store.state.shown?.described).toBeNull();
-    store.send({ want: 'console', topic: 't' });
-    expect(store.state.shown?.described).toMatch(/^Topic: t\t/);
+    expect(store.state.shown?.printed).toBeNull();
+    store.send({ want: 'console', of: { ...closedBefore, topic: 't' } });
+    expect(store.state.shown?.printed?.[0]?.output).toMatch(/^Topic: t\t/);
     store.send({ want: 'close-console' });
-    expect(store.state.shown?.described).toBeNull();
+    expect(store.state.shown?.printed).toBeNull();
   });
 
   it('answers another question until something else is selected', () => {

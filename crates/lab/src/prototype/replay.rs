@@ -29,6 +29,7 @@ use replication::message::produce::ProduceRequest;
 use replication::message::reassignment::{AlterPartitionReassignmentsRequest, ReassignablePartition};
 use replication::message::{Body, Connection, Envelope, Purpose, Request, Response};
 use replication::node::Node;
+use scenario::printed::topics::{Described, describe};
 use serde_json::{Value, json};
 use simulation::act::{Act, ClientKind, Direction, Links, Operation};
 use simulation::cluster::Cluster;
@@ -824,7 +825,7 @@ impl Replay {
 
     /// What `kafka-topics --describe` prints of the partition, its outer blanks stripped.
     pub fn describe(&self) -> String {
-        let printed = scenario::describe::describe(self.cluster(), Some("t"));
+        let printed = describe(self.cluster(), &Described::of("t"));
         printed.lines().last().unwrap_or_default().trim().to_string()
     }
 

@@ -19,6 +19,7 @@ use replication::message::produce::ProduceRequest;
 use replication::message::reassignment::{AlterPartitionReassignmentsRequest, ReassignablePartition};
 use replication::message::{Request, Response};
 use serde_json::{Value, json};
+use scenario::printed::topics::{Described, describe};
 use simulation::act::{Act as Choice, ClientKind, Operation};
 
 use super::{Outcome, Replay, Unsupported};
@@ -105,7 +106,7 @@ impl Replay {
                 let part = &deleted.partitions[0];
                 Ok(json!({"error": part.error.name(), "low_watermark": part.low_watermark.0}))
             }
-            Act::Describe { topic } => Ok(scenario::describe::describe(self.cluster(), Some(topic)).into()),
+            Act::Describe { topic } => Ok(describe(self.cluster(), &Described::of(topic)).into()),
             _ => self.administer(act),
         }
     }

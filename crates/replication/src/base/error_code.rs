@@ -22,6 +22,11 @@ macro_rules! error_codes {
             pub fn name(self) -> &'static str {
                 match self { $(ErrorCode::$variant => $name),* }
             }
+
+            /// What the variant is called: mostly the exception's name, without `Exception`.
+            fn short(self) -> &'static str {
+                match self { $(ErrorCode::$variant => stringify!($variant)),* }
+            }
         }
     };
 }
@@ -86,6 +91,63 @@ error_codes! {
 }
 
 impl ErrorCode {
+    /// The Java class that a client throws for it. Source: Errors.
+    pub fn exception(self) -> String {
+        let short = match self {
+            ErrorCode::UnknownServerError => "UnknownServer",
+            ErrorCode::CorruptMessage => "CorruptRecord",
+            ErrorCode::RequestTimedOut => "Timeout",
+            ErrorCode::MessageTooLarge => "RecordTooLarge",
+            ErrorCode::InvalidTopicException => "InvalidTopic",
+            ErrorCode::RecordListTooLarge => "RecordBatchTooLarge",
+            ErrorCode::NetworkException => "Network",
+            ErrorCode::TopicAlreadyExists => "TopicExists",
+            ErrorCode::InvalidConfig => "InvalidConfiguration",
+            ErrorCode::OutOfOrderSequenceNumber => "OutOfOrderSequence",
+            ErrorCode::DuplicateSequenceNumber => "DuplicateSequence",
+            ErrorCode::InvalidProducerIdMapping => "InvalidPidMapping",
+            ErrorCode::KafkaStorageError => "KafkaStorage",
+            _ => self.short(),
+        };
+        format!("org.apache.kafka.common.errors.{short}Exception")
+    }
+
+    /// What that exception says when the broker has sent no text of its own; empty for codes that no tool here prints.
+    /// Source: Errors.
+    pub fn message(self) -> &'static str {
+        match self {
+            ErrorCode::UnknownServerError => "The server experienced an unexpected error when processing the request.",
+            ErrorCode::UnknownTopicOrPartition => "This server does not host this topic-partition.",
+            ErrorCode::LeaderNotAvailable => {
+                "There is no leader for this topic-partition as we are in the middle of a leadership election."
+            }
+            ErrorCode::NotLeaderOrFollower => {
+                "For requests intended only for the leader, this error indicates that the broker is not the current \
+                 leader. For requests intended for any replica, this error indicates that the broker is not a replica of \
+                 the topic partition."
+            }
+            ErrorCode::RequestTimedOut => "The request timed out.",
+            ErrorCode::MessageTooLarge => {
+                "The request included a message larger than the max message size the server will accept."
+            }
+            ErrorCode::NetworkException => "The server disconnected before a response was received.",
+            ErrorCode::NotEnoughReplicas => {
+                "Messages are rejected since there are fewer in-sync replicas than required."
+            }
+            ErrorCode::NotEnoughReplicasAfterAppend => {
+                "Messages are written to the log, but to fewer in-sync replicas than required."
+            }
+            ErrorCode::OutOfOrderSequenceNumber => "The broker received an out of order sequence number.",
+            ErrorCode::KafkaStorageError => "Disk error when trying to access log file on the disk.",
+            ErrorCode::OffsetNotAvailable => {
+                "The leader high watermark has not caught up from a recent leader election so the offsets cannot be \
+                 guaranteed to be monotonically increasing."
+            }
+            ErrorCode::UnknownTopicId => "This server does not host this topic ID.",
+            _ => "",
+        }
+    }
+
     pub fn is_error(self) -> bool {
         self != ErrorCode::None
     }
@@ -124,5 +186,38 @@ impl ErrorCode {
                 | ErrorCode::UnknownTopicId
                 | ErrorCode::InconsistentTopicId
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exceptions_have_the_names_of_java() {
+        // Of clients.md, appendix A.
+        let class = |code: ErrorCode| code.exception().rsplit('.').next().map(String::from);
+        for (code, expected) in [
+            (
+                ErrorCode::PreferredLeaderNotAvailable,
+                "PreferredLeaderNotAvailableException",
+            ),
+            (
+                ErrorCode::EligibleLeadersNotAvailable,
+                "EligibleLeadersNotAvailableException",
+            ),
+            (ErrorCode::UnknownTopicOrPartition, "UnknownTopicOrPartitionException"),
+            (ErrorCode::RequestTimedOut, "TimeoutException"),
+            (ErrorCode::NetworkException, "NetworkException"),
+            (ErrorCode::InvalidTopicException, "InvalidTopicException"),
+            (ErrorCode::NotLeaderOrFollower, "NotLeaderOrFollowerException"),
+            (ErrorCode::KafkaStorageError, "KafkaStorageException"),
+            (ErrorCode::CorruptMessage, "CorruptRecordException"),
+            (ErrorCode::InvalidRequiredAcks, "InvalidRequiredAcksException"),
+            (ErrorCode::InvalidTxnState, "InvalidTxnStateException"),
+            (ErrorCode::UnknownTopicId, "UnknownTopicIdException"),
+        ] {
+            assert_eq!(class(code).as_deref(), Some(expected));
+        }
     }
 }

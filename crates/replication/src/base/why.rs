@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::config::Acks;
 use super::epoch::{BrokerEpoch, LeaderEpoch, PartitionEpoch};
 use super::error_code::ErrorCode;
-use super::id::{BrokerId, ProducerIdAndEpoch, TopicPartition};
+use super::id::{BrokerId, CorrelationId, ProducerIdAndEpoch, TopicPartition};
 use super::offset::Offset;
 use super::time::SimTime;
 
@@ -158,6 +158,10 @@ pub enum Why {
         error: ErrorCode,
         /// Times it was put back, this one included.
         attempts: u32,
+        /// Of the request that failed.
+        correlation: CorrelationId,
+        /// Whom the connection was lost to, if that is how it failed.
+        disconnected_from: Option<BrokerId>,
     },
     /// A send() waits for metadata of its topic. Source: KafkaProducer.waitOnMetadata.
     SendWaitsForMetadata { topic: Arc<str>, until: SimTime },

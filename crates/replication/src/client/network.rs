@@ -84,7 +84,8 @@ pub struct Answered<A> {
 /// The application's requests that a lost connection took with it, oldest first.
 #[derive(Debug)]
 pub struct Lost<A> {
-    pub requests: Vec<A>,
+    pub broker: BrokerId,
+    pub requests: Vec<(CorrelationId, A)>,
     /// Closed by this client because an answer did not come in time.
     pub timed_out: bool,
 }
@@ -435,14 +436,18 @@ impl<A> NetworkClient<A> {
             match request.asked {
                 Asked::ApiVersions => {}
                 Asked::Metadata => metadata_failed = true,
-                Asked::Application(asked) => requests.push(asked),
+                Asked::Application(asked) => requests.push((request.correlation, asked)),
             }
         }
         if metadata_failed {
             self.metadata.failed(at);
         }
         self.metadata.request_update(false);
-        Some(Lost { requests, timed_out })
+        Some(Lost {
+            broker,
+            requests,
+            timed_out,
+        })
     }
 
     /// `Timer::Reconnect` fired: the broker may be connected to again.
@@ -551,7 +556,8 @@ mod tests {
         let lost = client
             .disconnected(to(1), SimTime(1), &settings(), &mut Outbox::default())
             .unwrap();
-        assert_eq!(lost.requests, ["first", "second"]);
+        let asked: Vec<_> = lost.requests.iter().map(|(_, asked)| *asked).collect();
+        assert_eq!(asked, ["first", "second"]);
         assert!(!lost.timed_out);
         assert_eq!(client.in_flight().count(), 0);
         assert!(client.metadata.update_requested());

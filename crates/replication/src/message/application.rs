@@ -65,6 +65,8 @@ pub enum Completion {
         records: Vec<RecordId>,
         partition: Option<TopicPartition>,
         outcome: SendOutcome,
+        /// If it failed: what the callback of each record is given besides the exception.
+        failed: Vec<FailedRecord>,
     },
     /// Records reached the application, or were left out and gone past.
     Received {
@@ -82,6 +84,18 @@ pub enum Completion {
     },
     /// A raw request was answered, or its connection was lost.
     Answered { tag: u32, answer: Answer },
+}
+
+/// A record that failed, as far as a callback that logs it cares. Source: ErrorLoggingCallback.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FailedRecord {
+    /// Of one that never got as far as a partition.
+    pub topic: Option<Arc<str>>,
+    /// Bytes; `None` = null.
+    pub key: Option<u32>,
+    pub value: Option<u32>,
+    /// When its batch was begun; when it failed if it never got into one.
+    pub created: SimTime,
 }
 
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -16,13 +16,18 @@ use replication::message::application::StartPosition;
 use simulation::invariant::INVARIANTS;
 
 use super::command::{
-    ClusterLine, Command, ConfigOf, Implicit, Numbered, Pace, Produce, RawRequest, Records, RollWait, TopicPlacement,
+    Asked, ClusterLine, Command, ConfigOf, Implicit, Numbered, Pace, Produce, RawRequest, Records, RollWait,
+    TopicPlacement,
 };
 use super::declared::{Client, DeclaredCluster};
 use super::error::{Code, StoryError, choices};
 use super::limits;
 use super::parse::Args;
-use super::value::{At, LinksName, NodeName, PartitionName, Value, quoted};
+use super::value::{At, Kind, LinksName, NodeName, PartitionName, Value, quoted};
+use crate::printed::Tool;
+use crate::printed::console_consumer::Formatter;
+use crate::printed::offsets::{Time, Wanted};
+use crate::printed::topics::{Described, Only};
 
 type Built = Result<Command, StoryError>;
 
@@ -194,31 +199,57 @@ pub fn topic(args: &mut Args<'_>) -> Built {
             .map_or(1, |cluster| cluster.num_partitions),
         TopicPlacement::Automatic { partitions, .. } => *partitions,
     };
-    let together = args
-        .declared
-        .topics
-        .values()
-        .map(|count| i64::from(*count))
-        .sum::<i64>()
-        + i64::from(count);
-    if together > limits::PARTITIONS_TOGETHER {
-        let expected = format!(
-            "all topics together have at most {} partitions",
-            limits::PARTITIONS_TOGETHER
-        );
-        return Err(StoryError::new(
-            Code::OutOfBounds,
-            args.at,
-            together.to_string(),
-            expected,
-        ));
-    }
+    enough_partitions(args, count)?;
     args.declared.topics.insert(name.clone(), count);
+    let asked = asked(args)?;
     Ok(Command::Topic {
         name,
         placement,
         configs,
+        asked,
     })
+}
+
+/// The name of the controller's answer, if the line gives one.
+fn asked(args: &mut Args<'_>) -> Result<Asked, StoryError> {
+    let name = args.text("as");
+    name.map(|name| request_name(args, name)).transpose()
+}
+
+pub fn create_partitions(args: &mut Args<'_>) -> Built {
+    let (topic, count) = (given(args.text("topic")), given(args.number("count")) as i32);
+    let known = args.declared.topic(&topic, args.at)?;
+    enough_partitions(args, (count - known).max(0))?;
+    args.declared.topics.insert(topic.clone(), count.max(known));
+    let assignment = match args.take("assignment") {
+        Some((Value::Assignment(assignment), _)) => Some(assignment),
+        _ => None,
+    };
+    Ok(Command::CreatePartitions {
+        topic,
+        count,
+        assignment,
+        asked: asked(args)?,
+    })
+}
+
+/// All topics together stay within their bound with so many more partitions.
+fn enough_partitions(args: &Args<'_>, more: i32) -> Result<(), StoryError> {
+    let counts = args.declared.topics.values().map(|count| i64::from(*count));
+    let together = counts.sum::<i64>() + i64::from(more);
+    if together <= limits::PARTITIONS_TOGETHER {
+        return Ok(());
+    }
+    let expected = format!(
+        "all topics together have at most {} partitions",
+        limits::PARTITIONS_TOGETHER
+    );
+    Err(StoryError::new(
+        Code::OutOfBounds,
+        args.at,
+        together.to_string(),
+        expected,
+    ))
 }
 
 /// Settles a producer's settings, or says at `at` what is wrong with them, as the Java client would.
@@ -249,6 +280,16 @@ pub fn producer(args: &mut Args<'_>) -> Built {
         .clients
         .insert(name.clone(), Client::Producer((*config).clone()));
     Ok(Command::Producer { name, config })
+}
+
+/// What the tool sets unless it is told otherwise. Source: ConsoleProducerOptions.
+pub fn console_producer(args: &mut Args<'_>) -> Built {
+    for (name, value) in [("retries", "3"), ("request.timeout.ms", "1500"), ("linger.ms", "1000")] {
+        if args.extra.iter().all(|(given, ..)| given != name) {
+            args.extra.push((name.into(), value.into(), args.at, args.at));
+        }
+    }
+    producer(args)
 }
 
 pub fn consumer(args: &mut Args<'_>) -> Built {
@@ -402,6 +443,17 @@ fn sender(args: &mut Args<'_>) -> Result<(Implicit, Box<ProducerConfig>), StoryE
 
 fn request(args: &mut Args<'_>, request: RawRequest) -> Built {
     let name = args.text("as").unwrap_or_else(|| "answer".into());
+    let name = request_name(args, name)?;
+    Ok(Command::Request {
+        name,
+        to: given(args.node("node")),
+        partition: given(args.partition("partition")),
+        request,
+    })
+}
+
+/// Declares a request by its name.
+fn request_name(args: &mut Args<'_>, name: String) -> Result<String, StoryError> {
     let taken = args.declared.clients.contains_key(&name) || args.declared.topics.contains_key(&name);
     if taken {
         return Err(StoryError::new(
@@ -412,12 +464,7 @@ fn request(args: &mut Args<'_>, request: RawRequest) -> Built {
         ));
     }
     args.declared.requests.insert(name.clone());
-    Ok(Command::Request {
-        name,
-        to: given(args.node("node")),
-        partition: given(args.partition("partition")),
-        request,
-    })
+    Ok(name)
 }
 
 pub fn request_produce(args: &mut Args<'_>) -> Built {
@@ -667,20 +714,62 @@ pub fn elect(args: &mut Args<'_>) -> Built {
     Ok(Command::Elect {
         election,
         partition: args.partition("partition"),
+        asked: asked(args)?,
     })
 }
 
 pub fn reassign(args: &mut Args<'_>) -> Built {
-    Ok(Command::Reassign {
-        partition: given(args.partition("partition")),
-        replicas: args.replicas("replicas"),
-    })
+    let plan = vec![(given(args.partition("partition")), args.replicas("replicas"))];
+    reassigned(args, plan)
+}
+
+pub fn reassign_plan(args: &mut Args<'_>) -> Built {
+    let plan = plan(args)?;
+    let plan = plan.into_iter().map(|(name, replicas)| (name, Some(replicas)));
+    reassigned(args, plan.collect())
 }
 
 pub fn reassign_cancel(args: &mut Args<'_>) -> Built {
+    let plan = std::iter::from_fn(|| args.partition("partition"));
+    let plan = plan.map(|name| (name, None)).collect();
+    reassigned(args, plan)
+}
+
+fn reassigned(args: &mut Args<'_>, plan: Vec<(PartitionName, Option<Vec<i32>>)>) -> Built {
     Ok(Command::Reassign {
-        partition: given(args.partition("partition")),
-        replicas: None,
+        plan,
+        additional: args.bool("additional").unwrap_or(true),
+        allow_replication_factor_change: args.bool("allow-replication-factor-change").unwrap_or(true),
+        asked: asked(args)?,
+    })
+}
+
+/// The `partition=replicas` of a line, of which it needs one at least.
+fn plan(args: &mut Args<'_>) -> Result<Vec<(PartitionName, Vec<i32>)>, StoryError> {
+    let mut plan = Vec::new();
+    for (key, text, key_at, text_at) in &args.extra {
+        let partition = Kind::Partition.read(key, *key_at, args.declared)?;
+        let replicas = Kind::Replicas.read(text, *text_at, args.declared)?;
+        if let (Value::Partition(partition), Value::Replicas(replicas)) = (partition, replicas) {
+            plan.push((partition, replicas));
+        }
+    }
+    if plan.is_empty() {
+        let expected = "partitions with their replicas follow, such as orders-0=4,2,3";
+        return Err(StoryError::new(
+            Code::MissingArgument,
+            args.at,
+            args.command.name,
+            expected,
+        ));
+    }
+    Ok(plan)
+}
+
+pub fn unregister(args: &mut Args<'_>) -> Built {
+    Ok(Command::Unregister {
+        broker: given(args.node("broker")),
+        asked: asked(args)?,
     })
 }
 
@@ -702,7 +791,8 @@ fn config_of(args: &mut Args<'_>, of: ConfigOf) -> Built {
         .iter()
         .map(|(name, text, ..)| (name.clone(), text.clone()))
         .collect();
-    Ok(Command::Config { of, settings })
+    let asked = asked(args)?;
+    Ok(Command::Config { of, settings, asked })
 }
 
 /// A topic setting may be empty: that deletes it.
@@ -902,8 +992,98 @@ pub fn expect_finding(args: &mut Args<'_>) -> Built {
     Ok(Command::ExpectFinding(expected))
 }
 
+pub fn expect_printed(args: &mut Args<'_>) -> Built {
+    let mut lines: Vec<String> = std::iter::from_fn(|| args.text("line")).collect();
+    if lines == [""] {
+        lines.clear();
+    }
+    Ok(Command::ExpectPrinted(lines))
+}
+
 pub fn describe(args: &mut Args<'_>) -> Built {
-    Ok(Command::Describe(args.text("topic")))
+    Ok(Command::Print(Tool::Describe(Described {
+        topic: args.text("topic"),
+        only: args.text("only").as_deref().and_then(Only::named),
+        exclude_internal: args.bool("exclude-internal").unwrap_or(false),
+        from: args.node("from").and_then(|name| match name {
+            NodeName::Broker(id) => Some(id),
+            _ => None,
+        }),
+    })))
+}
+
+pub fn get_offsets(args: &mut Args<'_>) -> Built {
+    let (mut topic, mut partition) = (None, None);
+    if let Some((Value::Text(of), at)) = args.take("of") {
+        match args.declared.topics.contains_key(&of) {
+            true => topic = Some(of),
+            false => {
+                if let Value::Partition(name) = Kind::Partition.read(&of, at, args.declared)? {
+                    (topic, partition) = (Some(name.topic), Some(name.partition));
+                }
+            }
+        }
+    }
+    let time = match args.take("time") {
+        Some((Value::Text(text), at)) => Time::read(&text).ok_or_else(|| {
+            let expected = "latest, earliest, max-timestamp, earliest-local, latest-tiered, earliest-pending-upload or a \
+                            timestamp in ms is right here";
+            StoryError::new(Code::BadValue, at, quoted(&text), expected)
+        })?,
+        _ => Time::Latest,
+    };
+    Ok(Command::Print(Tool::GetOffsets(Wanted {
+        topic,
+        partition,
+        time,
+        exclude_internal: args.bool("exclude-internal").unwrap_or(false),
+    })))
+}
+
+pub fn reassign_list(_: &mut Args<'_>) -> Built {
+    Ok(Command::Print(Tool::ReassignmentList))
+}
+
+pub fn reassign_verify(args: &mut Args<'_>) -> Built {
+    Ok(Command::Print(Tool::ReassignmentVerify(plan(args)?)))
+}
+
+pub fn print(args: &mut Args<'_>) -> Built {
+    let Some((Value::Text(name), at)) = args.take("name") else {
+        unreachable!("a name is a word");
+    };
+    let mut on = |property: &str| args.bool(property);
+    let formatter = Formatter {
+        timestamp: on("print.timestamp").unwrap_or(false),
+        partition: on("print.partition").unwrap_or(false),
+        offset: on("print.offset").unwrap_or(false),
+        epoch: on("print.epoch").unwrap_or(false),
+        headers: on("print.headers").unwrap_or(false),
+        key: on("print.key").unwrap_or(false),
+        value: on("print.value").unwrap_or(true),
+        max_messages: None,
+    };
+    let formatter = Formatter {
+        max_messages: args.number("max-messages").map(|n| n as u64),
+        ..formatter
+    };
+    let is_consumer = matches!(args.declared.clients.get(&name), Some(Client::Consumer));
+    if !is_consumer && formatter != Formatter::default() {
+        let expected = "only a consumer has a formatter and a number of messages";
+        return Err(StoryError::new(Code::ConfigConflict, at, name, expected));
+    }
+    match args.declared.clients.get(&name) {
+        Some(Client::Producer(_)) => Ok(Command::Print(Tool::ConsoleProducer(name))),
+        Some(Client::Consumer) => Ok(Command::Print(Tool::ConsoleConsumer { name, formatter })),
+        _ if args.declared.requests.contains(&name) => Ok(Command::Print(Tool::Answer(name))),
+        _ => {
+            let clients = args.declared.clients.iter();
+            let clients = clients.filter(|(_, client)| **client != Client::Admin);
+            let names = clients.map(|(name, _)| name).chain(&args.declared.requests);
+            let expected = format!("one can print {}", choices(names));
+            Err(StoryError::new(Code::UnknownSubject, at, quoted(&name), expected))
+        }
+    }
 }
 
 pub fn trace_all(_: &mut Args<'_>) -> Built {

@@ -14,6 +14,7 @@ use simulation::feed::numbered;
 use super::condition::Condition;
 use super::registry::Group;
 use super::value::{At, LinksName, NodeName, PartitionName};
+use crate::printed::Tool;
 
 /// A command with its place in the text.
 #[derive(Clone, PartialEq, Debug)]
@@ -33,6 +34,13 @@ pub enum Command {
         name: String,
         placement: TopicPlacement,
         configs: Vec<(String, String)>,
+        asked: Asked,
+    },
+    CreatePartitions {
+        topic: String,
+        count: i32,
+        assignment: Option<Vec<Vec<i32>>>,
+        asked: Asked,
     },
     Producer {
         name: String,
@@ -105,15 +113,24 @@ pub enum Command {
     Elect {
         election: ElectionType,
         partition: Option<PartitionName>,
+        asked: Asked,
     },
     Reassign {
-        partition: PartitionName,
-        /// `None` cancels what is under way.
-        replicas: Option<Vec<i32>>,
+        /// Where each partition shall be; `None` cancels what is under way.
+        plan: Vec<(PartitionName, Option<Vec<i32>>)>,
+        /// Also while another reassignment is under way.
+        additional: bool,
+        allow_replication_factor_change: bool,
+        asked: Asked,
+    },
+    Unregister {
+        broker: NodeName,
+        asked: Asked,
     },
     Config {
         of: ConfigOf,
         settings: Vec<(String, String)>,
+        asked: Asked,
     },
     Rule {
         rule: Rule,
@@ -144,9 +161,14 @@ pub enum Command {
     Expect(Condition),
     /// Invariants, by their numbers.
     ExpectFinding(Vec<&'static str>),
-    Describe(Option<String>),
+    /// The lines that were printed last.
+    ExpectPrinted(Vec<String>),
+    Print(Tool),
     TraceAll,
 }
+
+/// The name by which one can ask about the controller's answer, if the line gives one.
+pub type Asked = Option<String>;
 
 /// The cluster and its static configuration.
 #[derive(Clone, PartialEq, Debug)]

@@ -238,7 +238,12 @@ static ANSWER: &[FactSpec] = &[
     fact(
         "error",
         FactKind::Text,
-        "NONE, Kafka's name of the error, disconnected, waiting, or not-expected (acks=0)",
+        "NONE, Kafka's name of the error, disconnected, waiting, not-expected (acks=0), or not-asked (refused by the tool)",
+    ),
+    fact(
+        "message",
+        FactKind::Text,
+        "Kafka's text beside the first error of an administrator's request",
     ),
     fact("base-offset", FactKind::Number, "of a Produce"),
     fact("hw", FactKind::Number, "of a Fetch"),
@@ -274,7 +279,11 @@ pub static SUBJECTS: &[(&str, &str, &[FactSpec])] = &[
         "orders.placed-0@42, b2.orders.placed-0@42",
         RECORD,
     ),
-    ("a raw request's answer", "answer, or its name", ANSWER),
+    (
+        "the answer to a raw request, or to an administrator",
+        "answer, or its name",
+        ANSWER,
+    ),
     ("time", "time", TIME),
 ];
 

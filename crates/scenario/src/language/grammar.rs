@@ -30,6 +30,7 @@ pub fn usage(spec: &Spec) -> String {
         Extra::Nothing => "",
         Extra::Settings(_) => " [setting=…]",
         Extra::Facts => " fact=…",
+        Extra::Plan => " partition=replicas…",
     });
     usage
 }
@@ -52,7 +53,7 @@ pub fn page() -> String {
         "# The story language\n\n\
          This page is written from the registry of commands (`crates/scenario/src/language/registry.rs`); a test compares them.\n\n\
          A story is a text of lines: a command, words, `key=value`s. `#` starts a comment. Double quotes hold blanks together;\n\
-         within them `\\\"` is a quote and `\\\\` a backslash. After a line `---` comes the recorded output.\n\
+         within them `\\\"` is a quote, `\\\\` a backslash and `\\t` a tab. After a line `---` comes the recorded output.\n\
          The first comment line says what the story shows; one begins with `Source:`. The file name is its title.\n\n\
          Times are written `200us`, `60ms`, `1.5s`, `2min`. Brokers are `b1`, `b2`, …, the controller is `c1`, clients have the\n\
          names the story gives them. A partition is `orders.placed-0`. A connection is `b3-b1` (both ways), `b2>b1` (what\n\

@@ -157,7 +157,7 @@ fn extra(args: &mut Args<'_>, key: &str, word: &Token, at: At, text_at: At) -> R
         return Err(StoryError::new(Code::KeyTwice, at, key, "once is right"));
     }
     let known = match spec.extra {
-        Extra::Facts => true,
+        Extra::Facts | Extra::Plan => true,
         Extra::Settings(registries) => registries.iter().any(|settings| settings.iter().any(|s| s.name == key)),
         Extra::Nothing => false,
     };
@@ -168,7 +168,7 @@ fn extra(args: &mut Args<'_>, key: &str, word: &Token, at: At, text_at: At) -> R
                 .iter()
                 .flat_map(|settings| settings.iter().map(|s| s.name))
                 .collect(),
-            Extra::Facts | Extra::Nothing => Vec::new(),
+            Extra::Facts | Extra::Plan | Extra::Nothing => Vec::new(),
         };
         let all: Vec<&str> = own.chain(settings).collect();
         let expected = match all.is_empty() {

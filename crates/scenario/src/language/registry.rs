@@ -91,6 +91,8 @@ pub enum Extra {
     Settings(&'static [&'static [Setting]]),
     /// Facts about the subject.
     Facts,
+    /// Partitions, and the replicas that each shall have.
+    Plan,
 }
 
 impl Extra {
@@ -98,7 +100,7 @@ impl Extra {
     pub fn settings(self) -> Vec<Setting> {
         let mut settings = match self {
             Extra::Settings(registries) => registries.concat(),
-            Extra::Nothing | Extra::Facts => Vec::new(),
+            Extra::Nothing | Extra::Facts | Extra::Plan => Vec::new(),
         };
         // The cluster's racks= stands for it; and a setting of brokers and controller is one setting.
         settings.retain(|setting| setting.name != "broker.rack");
@@ -166,7 +168,30 @@ const REQUEST_NAME: Arg = may(
     Kind::Name,
     "name by which `expect` asks about the answer; `answer` when left out",
 );
+/// Of what is asked of the controller.
+const ASKED: Arg = may(
+    "as",
+    Kind::Name,
+    "name by which `expect` and `print` ask about the answer; a line that has one may be refused",
+);
+const EXCLUDE_INTERNAL: Arg = may("exclude-internal", Kind::Bool, "leaves out Kafka's own topics");
+const TRUE_PRINTS: &str = "true prints it; false when left out";
 const ISOLATION: Arg = may("isolation", Kind::Isolation, "read_uncommitted when left out");
+const REPLICAS: Arg = must(
+    "replicas",
+    Kind::Replicas,
+    "where it shall be, the preferred leader first",
+);
+const ADDITIONAL: Arg = may(
+    "additional",
+    Kind::Bool,
+    "false refuses it while another reassignment is under way; true when left out",
+);
+const FACTOR_CHANGE: Arg = may(
+    "allow-replication-factor-change",
+    Kind::Bool,
+    "whether it may have more or fewer replicas than before; true when left out",
+);
 static SERVER: &[Arg] = &[must("process", Kind::Server, "")];
 static SERVERS: &[Arg] = &[many("process", Kind::Server, "")];
 static BROKERS: &[Arg] = &[many("broker", Kind::Broker, "")];
@@ -226,12 +251,38 @@ pub static COMMANDS: &[Spec] = &[
                 count(1, limits::BROKERS),
                 "left to default.replication.factor when left out",
             ),
+            ASKED,
         ],
         extra: Extra::Settings(&[TopicConfig::SETTINGS]),
         help: "Creates a topic and waits until every broker knows it.",
         menu: &[(MenuOf::Cluster, "Create a topic")],
         lab: true,
         build: build::topic,
+    },
+    Spec {
+        name: "create-partitions",
+        group: Group::Administration,
+        words: &[
+            must("topic", Kind::Topic, ""),
+            must(
+                "count",
+                count(1, limits::PARTITIONS),
+                "how many it shall have, those it has included",
+            ),
+        ],
+        keys: &[
+            may(
+                "assignment",
+                Kind::Assignment,
+                "of the new ones; left to the controller when left out",
+            ),
+            ASKED,
+        ],
+        extra: Extra::Nothing,
+        help: "kafka-topics --alter --partitions: a topic gets more partitions. Records stay where they are.",
+        menu: &[(MenuOf::Topic, "Add partitions")],
+        lab: true,
+        build: build::create_partitions,
     },
     Spec {
         name: "producer",
@@ -243,6 +294,17 @@ pub static COMMANDS: &[Spec] = &[
         menu: &[(MenuOf::Cluster, "Add a producer")],
         lab: true,
         build: build::producer,
+    },
+    Spec {
+        name: "console-producer",
+        group: Group::Clients,
+        words: &[must("name", Kind::NewClient, "")],
+        keys: &[],
+        extra: Extra::Settings(&[ProducerConfig::SETTINGS]),
+        help: "Starts kafka-console-producer: a producer with retries=3, request.timeout.ms=1500 and linger.ms=1000 where the line says nothing else.",
+        menu: &[(MenuOf::Cluster, "Add a console producer")],
+        lab: true,
+        build: build::console_producer,
     },
     Spec {
         name: "consumer",
@@ -699,10 +761,13 @@ pub static COMMANDS: &[Spec] = &[
             must("election", Kind::Word(&["preferred", "unclean"]), ""),
             may("partition", Kind::Partition, "every partition when left out"),
         ],
-        keys: &[],
+        keys: &[ASKED],
         extra: Extra::Nothing,
         help: "kafka-leader-election.",
-        menu: &[(MenuOf::Partition, "Elect a leader")],
+        menu: &[
+            (MenuOf::Partition, "Elect a leader"),
+            (MenuOf::Cluster, "Elect leaders everywhere"),
+        ],
         lab: true,
         build: build::elect,
     },
@@ -710,11 +775,7 @@ pub static COMMANDS: &[Spec] = &[
         name: "reassign",
         group: Group::Administration,
         words: &[OF_PARTITION],
-        keys: &[must(
-            "replicas",
-            Kind::Replicas,
-            "where it shall be, the preferred leader first",
-        )],
+        keys: &[REPLICAS, ADDITIONAL, FACTOR_CHANGE, ASKED],
         extra: Extra::Nothing,
         help: "kafka-reassign-partitions --execute: added replicas copy the log, then removed ones go.",
         menu: &[(MenuOf::Partition, "Move to other brokers")],
@@ -722,10 +783,21 @@ pub static COMMANDS: &[Spec] = &[
         build: build::reassign,
     },
     Spec {
+        name: "reassign plan",
+        group: Group::Administration,
+        words: &[],
+        keys: &[ADDITIONAL, FACTOR_CHANGE, ASKED],
+        extra: Extra::Plan,
+        help: "The same for several partitions at once, such as orders-0=4,2,3 orders-1=2,3,4.",
+        menu: &[],
+        lab: true,
+        build: build::reassign_plan,
+    },
+    Spec {
         name: "reassign cancel",
         group: Group::Administration,
-        words: &[OF_PARTITION],
-        keys: &[],
+        words: &[many("partition", Kind::Partition, "")],
+        keys: &[ASKED],
         extra: Extra::Nothing,
         help: "kafka-reassign-partitions --cancel: back to the replicas it had before.",
         menu: &[(MenuOf::Partition, "Cancel the move")],
@@ -733,10 +805,21 @@ pub static COMMANDS: &[Spec] = &[
         build: build::reassign_cancel,
     },
     Spec {
+        name: "unregister",
+        group: Group::Administration,
+        words: &[must("broker", Kind::Broker, "")],
+        keys: &[ASKED],
+        extra: Extra::Nothing,
+        help: "kafka-cluster unregister: the controller forgets a broker. One that still runs registers anew.",
+        menu: &[(MenuOf::Broker, "Unregister (forget it)")],
+        lab: true,
+        build: build::unregister,
+    },
+    Spec {
         name: "config topic",
         group: Group::Administration,
         words: &[must("topic", Kind::Topic, "")],
-        keys: &[],
+        keys: &[ASKED],
         extra: Extra::Settings(&[TopicConfig::SETTINGS]),
         help: "Changes settings of a topic, through the controller; an empty value deletes one.",
         menu: &[(MenuOf::Topic, "Change a setting")],
@@ -747,7 +830,7 @@ pub static COMMANDS: &[Spec] = &[
         name: "config cluster",
         group: Group::Administration,
         words: &[],
-        keys: &[],
+        keys: &[ASKED],
         extra: Extra::Settings(&[TopicConfig::SETTINGS]),
         help: "Changes the cluster-wide default of topic settings, through the controller; an empty value deletes one.",
         menu: &[(MenuOf::Cluster, "Change a setting")],
@@ -935,15 +1018,120 @@ pub static COMMANDS: &[Spec] = &[
         build: build::expect_finding,
     },
     Spec {
+        name: "expect printed",
+        group: Group::Checking,
+        words: &[many("line", Kind::Text, "one line of it, letter by letter")],
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "Fails unless this is what was printed last, all of its lines and no other; \"\" for nothing at all.",
+        menu: &[],
+        lab: true,
+        build: build::expect_printed,
+    },
+    Spec {
         name: "describe",
         group: Group::Checking,
         words: &[may("topic", Kind::Topic, "every topic when left out")],
-        keys: &[],
+        keys: &[
+            may(
+                "only",
+                Kind::Word(&[
+                    "under-replicated-partitions",
+                    "unavailable-partitions",
+                    "under-min-isr-partitions",
+                    "at-min-isr-partitions",
+                    "topics-with-overrides",
+                ]),
+                "a filter, by the name of Kafka's option",
+            ),
+            EXCLUDE_INTERNAL,
+            may(
+                "from",
+                Kind::Broker,
+                "who is asked, and answers from its own metadata; the controller's newest is printed when left out",
+            ),
+        ],
         extra: Extra::Nothing,
         help: "Prints what kafka-topics --describe prints.",
         menu: &[(MenuOf::Topic, "Describe"), (MenuOf::Cluster, "Describe every topic")],
         lab: true,
         build: build::describe,
+    },
+    Spec {
+        name: "get-offsets",
+        group: Group::Checking,
+        words: &[may(
+            "of",
+            Kind::Thing,
+            "a topic or a partition; every partition when left out",
+        )],
+        keys: &[
+            may(
+                "time",
+                Kind::Text,
+                "latest, earliest, max-timestamp, earliest-local, latest-tiered, earliest-pending-upload, their numbers -1 to -6, \
+                 or a timestamp in ms; latest when left out",
+            ),
+            EXCLUDE_INTERNAL,
+        ],
+        extra: Extra::Nothing,
+        help: "Prints what kafka-get-offsets prints.",
+        menu: &[(MenuOf::Topic, "Get its offsets"), (MenuOf::Cluster, "Get all offsets")],
+        lab: true,
+        build: build::get_offsets,
+    },
+    Spec {
+        name: "reassign list",
+        group: Group::Checking,
+        words: &[],
+        keys: &[],
+        extra: Extra::Nothing,
+        help: "Prints what kafka-reassign-partitions --list prints.",
+        menu: &[(MenuOf::Cluster, "List reassignments")],
+        lab: true,
+        build: build::reassign_list,
+    },
+    Spec {
+        name: "reassign verify",
+        group: Group::Checking,
+        words: &[],
+        keys: &[],
+        extra: Extra::Plan,
+        help: "Prints what kafka-reassign-partitions --verify prints about a plan.",
+        menu: &[],
+        lab: true,
+        build: build::reassign_verify,
+    },
+    Spec {
+        name: "print",
+        group: Group::Checking,
+        words: &[must(
+            "name",
+            Kind::Name,
+            "of a producer, a consumer, or what was asked of the controller",
+        )],
+        keys: &[
+            may("print.timestamp", Kind::Bool, TRUE_PRINTS),
+            may("print.partition", Kind::Bool, TRUE_PRINTS),
+            may("print.offset", Kind::Bool, TRUE_PRINTS),
+            may("print.epoch", Kind::Bool, TRUE_PRINTS),
+            may("print.headers", Kind::Bool, TRUE_PRINTS),
+            may("print.key", Kind::Bool, TRUE_PRINTS),
+            may("print.value", Kind::Bool, "true when left out"),
+            may(
+                "max-messages",
+                count(1, limits::RECORDS as i64),
+                "after which a consumer ends",
+            ),
+        ],
+        extra: Extra::Nothing,
+        help: "Prints what a tool has printed so far: kafka-console-producer, kafka-console-consumer with its formatter, or the tool whose request was answered.",
+        menu: &[
+            (MenuOf::Producer, "What kafka-console-producer prints"),
+            (MenuOf::Consumer, "What kafka-console-consumer prints"),
+        ],
+        lab: true,
+        build: build::print,
     },
     Spec {
         name: "trace all",

@@ -1,7 +1,7 @@
 //! Cuts a line of a story into words, each with the column at which it stands.
 //!
 //! Words are separated by blanks. `key=value` is one word. Double quotes hold blanks together, anywhere in a word; within
-//! them `\"` is a quote and `\\` a backslash. A `#` at the beginning of a word starts a comment.
+//! them `\"` is a quote, `\\` a backslash and `\t` a tab. A `#` at the beginning of a word starts a comment.
 
 use super::error::{Code, StoryError};
 
@@ -64,8 +64,9 @@ fn word(line: u32, rest: &mut std::iter::Peekable<impl Iterator<Item = (char, u3
             ('"', Some(_)) => quoted_from = None,
             ('\\', Some(_)) => match rest.next() {
                 Some((escaped @ ('"' | '\\'), _)) => token.text.push(escaped),
+                Some(('t', _)) => token.text.push('\t'),
                 _ => {
-                    let expected = "within quotes a backslash comes before a quote or another backslash";
+                    let expected = "within quotes a backslash comes before a quote, another backslash or a t for a tab";
                     return Err(StoryError::new(Code::BadValue, (line, at), "\\", expected));
                 }
             },
@@ -128,6 +129,7 @@ mod tests {
         );
         check(r#"x "a \"b\" \\""#, &[("", "x", 1), ("", r#"a "b" \"#, 3)]);
         check(r#""a=b""#, &[("", "a=b", 1)]);
+        check(r#""a\tb""#, &[("", "a\tb", 1)]);
         check("v=a=b w=", &[("v", "a=b", 1), ("w", "", 7)]);
         check("é=ü x", &[("é", "ü", 1), ("", "x", 5)]);
     }

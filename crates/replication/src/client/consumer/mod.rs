@@ -239,7 +239,7 @@ impl Consumer {
     }
 
     fn handle_lost_requests(&mut self, lost: Lost<Asked>, at: SimTime, config: &ConsumerConfig, out: &mut Outbox) {
-        for asked in lost.requests {
+        for (_, asked) in lost.requests {
             match asked {
                 Asked::Fetch(asked) => self.handle_lost_fetch(&asked),
                 Asked::ListOffsets(asked) => {

@@ -40,7 +40,7 @@ use crate::base::timer::Timer;
 use crate::base::why::{BatchWaits, Why};
 use crate::input::Input;
 use crate::log::record_batch::{BATCH_OVERHEAD, Record};
-use crate::message::application::{Command, Completion, RecordToSend, SendError, SendOutcome};
+use crate::message::application::{Command, Completion, FailedRecord, RecordToSend, SendError, SendOutcome};
 use crate::outbox::{Delay, Outbox};
 
 /// A `send()` that the application's thread has not got through yet.
@@ -286,7 +286,7 @@ impl Producer {
         config: &ProducerConfig,
         out: &mut Outbox,
     ) {
-        let Some(Call { record, .. }) = self.calls.pop_front() else {
+        let Some(Call { record, topic: name }) = self.calls.pop_front() else {
             return;
         };
         let snapshot = self.client.metadata.snapshot();
@@ -305,11 +305,11 @@ impl Producer {
         };
         if index < 0 {
             // A ProducerRecord with a negative partition cannot be made.
-            fail_record(record.id, SendError::Broker(ErrorCode::InvalidRequest), at, out);
+            fail_record(name, &record, SendError::Broker(ErrorCode::InvalidRequest), at, out);
             return;
         }
         if BATCH_OVERHEAD + record.size_in_bytes() > i64::from(config.max_request_size) {
-            fail_record(record.id, SendError::Broker(ErrorCode::MessageTooLarge), at, out);
+            fail_record(name, &record, SendError::Broker(ErrorCode::MessageTooLarge), at, out);
             return;
         }
         let partition = TopicPartition::new(topic, index);
@@ -322,17 +322,43 @@ impl Producer {
     /// The first call ends without having reached the accumulator.
     fn fail_call(&mut self, error: SendError, at: SimTime, out: &mut Outbox) {
         if let Some(call) = self.calls.pop_front() {
-            fail_record(call.record.id, error, at, out);
+            let RecordToSend {
+                id,
+                key,
+                value,
+                headers,
+                ..
+            } = call.record;
+            let timestamp = at.as_millis();
+            let record = Record {
+                id,
+                key,
+                value,
+                headers,
+                timestamp,
+            };
+            fail_record(call.topic, &record, error, at, out);
         }
     }
 }
 
-fn fail_record(id: RecordId, error: SendError, at: SimTime, out: &mut Outbox) {
+fn fail_record(topic: Arc<str>, record: &Record, error: SendError, at: SimTime, out: &mut Outbox) {
     out.complete(Completion::Sent {
-        records: vec![id],
+        records: vec![record.id],
         partition: None,
         outcome: SendOutcome::Failed { error, at },
+        failed: vec![failed_record(Some(topic), record, at)],
     });
+}
+
+fn failed_record(topic: Option<Arc<str>>, record: &Record, created: SimTime) -> FailedRecord {
+    let bytes = |text: &Option<Arc<str>>| text.as_ref().map(|text| text.len() as u32);
+    FailedRecord {
+        topic,
+        key: bytes(&record.key),
+        value: bytes(&record.value),
+        created,
+    }
 }
 
 /// What the outside may see.

@@ -8,10 +8,10 @@
 
 use super::batch::ProducerBatch;
 use super::transaction_manager::{Retry, TransactionManager};
-use super::{Asked, Producer};
+use super::{Asked, Producer, failed_record};
 use crate::base::config::{Acks, ProducerConfig};
 use crate::base::error_code::ErrorCode;
-use crate::base::id::BrokerId;
+use crate::base::id::{BrokerId, CorrelationId};
 use crate::base::offset::Offset;
 use crate::base::time::SimTime;
 use crate::base::why::Why;
@@ -44,6 +44,14 @@ pub struct Answer {
     pub error: ErrorCode,
     pub base_offset: Offset,
     pub log_start_offset: Offset,
+}
+
+/// The request in which a batch travelled.
+#[derive(Clone, Copy)]
+struct Carrier {
+    correlation: CorrelationId,
+    /// Whom its connection was lost to.
+    disconnected_from: Option<BrokerId>,
 }
 
 impl Answer {
@@ -211,7 +219,12 @@ impl Producer {
         // Nobody answers: what has left is done.
         self.client.send_unanswered(node, request, out);
         for batch in batches {
-            self.complete_batch(batch, Answer::without_offsets(ErrorCode::None), at, config, out);
+            let nobody_asks = Carrier {
+                correlation: CorrelationId(0),
+                disconnected_from: None,
+            };
+            let done = Answer::without_offsets(ErrorCode::None);
+            self.complete_batch(batch, done, nobody_asks, at, config, out);
         }
     }
 
@@ -240,7 +253,11 @@ impl Producer {
                     log_start_offset: answer.log_start_offset,
                 },
             };
-            self.complete_batch(batch, answer, at, config, out);
+            let carrier = Carrier {
+                correlation: envelope.correlation,
+                disconnected_from: None,
+            };
+            self.complete_batch(batch, answer, carrier, at, config, out);
         }
         for answer in answers {
             let refused = matches!(
@@ -265,12 +282,16 @@ impl Producer {
             true => ErrorCode::RequestTimedOut,
             false => ErrorCode::NetworkException,
         };
-        for asked in lost.requests {
+        for (correlation, asked) in lost.requests {
+            let carrier = Carrier {
+                correlation,
+                disconnected_from: Some(lost.broker),
+            };
             match asked {
                 Asked::InitProducerId => self.producer_id_failed(config, out),
                 Asked::Produce(batches) => {
                     for batch in batches {
-                        self.complete_batch(batch, Answer::without_offsets(error), at, config, out);
+                        self.complete_batch(batch, Answer::without_offsets(error), carrier, at, config, out);
                     }
                 }
             }
@@ -282,6 +303,7 @@ impl Producer {
         &mut self,
         batch: ProducerBatch,
         answer: Answer,
+        carrier: Carrier,
         at: SimTime,
         config: &ProducerConfig,
         out: &mut Outbox,
@@ -304,6 +326,8 @@ impl Producer {
                     partition,
                     error,
                     attempts: batch.attempts + 1,
+                    correlation: carrier.correlation,
+                    disconnected_from: carrier.disconnected_from,
                 });
                 self.accumulator.reenqueue(batch, at);
             }
@@ -341,6 +365,13 @@ pub(super) fn report(batch: &ProducerBatch, outcome: SendOutcome, out: &mut Outb
     out.complete(Completion::Sent {
         records: batch.record_ids(),
         partition: Some(batch.partition),
+        failed: match outcome {
+            SendOutcome::Acknowledged { .. } => Vec::new(),
+            SendOutcome::Failed { .. } => {
+                let failed = |record| failed_record(None, record, batch.created);
+                batch.records().iter().map(failed).collect()
+            }
+        },
         outcome,
     });
 }

@@ -538,6 +538,7 @@ fn cl_19_20_a_timeout_closes_the_connection_and_reverses_the_queue() {
         stand.advance(1);
     }
     assert_eq!(stand.requests.len(), 3);
+    let first = stand.requests[0].correlation;
     stand.cluster = None;
     stand.advance(29_996);
     assert_eq!(stand.closed, []);
@@ -553,6 +554,8 @@ fn cl_19_20_a_timeout_closes_the_connection_and_reverses_the_queue() {
         partition: partition(0),
         error,
         attempts: 1,
+        correlation: first,
+        disconnected_from: Some(BrokerId(1)),
     };
     assert!(stand.explained.contains(&retried(ErrorCode::RequestTimedOut)));
     assert_eq!(stand.client.in_flight().count(), 0);
