@@ -58,6 +58,7 @@ const allowed = {
     ['const start = Math.min(', drawn],
   ],
   'web/src/scene/wire.ts': [['Math.abs(offset) < Math.abs(', drawn]],
+  'web/src/share/picture/picture.ts': [['assigned.includes(id)', found]],
   'web/src/text/happened.ts': [
     ['event.logEndOffset - event.baseOffset', 'how many lie between two offsets that the event names'],
     ['event.lastSequence - event.sequence', 'how many lie between two numbers that the event names'],

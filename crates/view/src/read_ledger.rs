@@ -413,7 +413,7 @@ fn fate(fate: FactFate) -> Fate {
     }
 }
 
-fn cause(cause: Cause) -> LossCause {
+pub fn cause(cause: Cause) -> LossCause {
     match cause {
         Cause::NeverAppended { sent_to, turned_away } => LossCause::NeverAppended {
             sent_to: sent_to.map(|broker| broker.0),
@@ -475,7 +475,7 @@ fn cause(cause: Cause) -> LossCause {
     }
 }
 
-fn ways(ways: &[Vec<Setting>]) -> Vec<Vec<SettingValue>> {
+pub fn ways(ways: &[Vec<Setting>]) -> Vec<Vec<SettingValue>> {
     ways.iter()
         .map(|together| together.iter().map(|setting| written(*setting)).collect())
         .collect()

@@ -74,7 +74,6 @@ fn declarations() -> String {
         Position,
         ProducerFaultView,
         LostBy,
-        LedWithout,
         CountedAs,
         Ground,
         Unelected,

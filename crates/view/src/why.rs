@@ -6,6 +6,7 @@
 use serde::Serialize;
 
 use crate::board::{LinkState, ProcessState};
+use crate::ledger::{LossCause, SettingValue};
 
 /// What can be asked about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -134,14 +135,18 @@ pub enum Because {
         cause: LostBy,
         ago: i64,
     },
-    /// A leader was elected whose log does not have it.
-    LedWithout {
-        broker: i32,
-        epoch: i32,
-        how: LedWithout,
+    /// How it came to be lost.
+    Lost {
+        cause: LossCause,
         /// A high watermark had passed it before.
         committed: bool,
         ago: i64,
+    },
+    /// Settings that would have kept it: each entry by itself, those of one entry together.
+    KeptWith {
+        ways: Vec<Vec<SettingValue>>,
+        /// Its producer had been told, or with acks=0 took it, that it is stored.
+        promised: bool,
     },
 
     // The high watermark.
@@ -197,6 +202,14 @@ pub enum Because {
         broker: i32,
         leader: i32,
         partition: String,
+    },
+    /// It was sent, and something keeps it on its way.
+    NotArrived {
+        api: String,
+        answer: bool,
+        from: String,
+        to: String,
+        ago: i64,
     },
     /// A request was sent and has no answer yet.
     Asked {
@@ -709,24 +722,6 @@ pub enum LostBy {
     Truncation,
     PowerLoss,
     DiskLoss,
-}
-
-/// How a leader could take up its role without a record that one before it had.
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub enum LedWithout {
-    /// It was in sync, and had not copied it yet.
-    NotCopied,
-    /// It led already: who wrote the record led no more, and had not heard so.
-    Deposed,
-    Unclean,
-    LastKnownLeader,
-    /// It had had it, and lost it with its power or its disk.
-    Harmed,
-    /// A rule of Kafka is switched off.
-    RuleOff,
-    NotKnown,
 }
 
 /// Why the high watermark waits for a replica that is not in the ISR on record, or is about to leave it.

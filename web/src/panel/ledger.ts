@@ -19,14 +19,12 @@ import {
   lossSentence,
   placeOf,
   recordName,
-  settingReason,
-  settingsTitle,
-  settingText,
   summary,
   toldWord,
   twiceSentence,
   ledgerWords as words,
 } from '../text/ledger';
+import { settingReason, settingsTitle, settingText } from '../text/loss';
 import { page } from '../text/page';
 import { icon } from './icon';
 import { costs } from './ledger_costs';

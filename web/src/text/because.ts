@@ -1,17 +1,8 @@
 // Every fact of a chain as a sentence that can be checked on the screen; a root says what will change it.
 
-import type {
-  Because,
-  CountedAs,
-  Ground,
-  LedWithout,
-  LinkState,
-  LostBy,
-  Position,
-  ProcessState,
-  Unelected,
-} from '../engine/view';
+import type { Because, CountedAs, Ground, LinkState, LostBy, Position, ProcessState, Unelected } from '../engine/view';
 import { errorSentence } from './error_code';
+import { causeSentence, settingReason, settingsTitle, settingText } from './loss';
 import { brokers, duration, nodeName, offsets, plural, sentenceCase } from './quantity';
 
 type Of<Kind extends Because['kind']> = Extract<Because, { kind: Kind }>;
@@ -40,8 +31,10 @@ export function becauseSentence(because: Because): string {
       return `Broker ${because.broker} wrote it as leader of ${because.partition} in epoch ${because.epoch}, at offset ${because.offset}, ${duration(because.ago)} ago.${because.again === 0 ? '' : ` It was sent again and written ${because.again === 1 ? 'once more' : `${because.again} times more`}.`}`;
     case 'lost-from':
       return `${lostBy(because.cause, because.broker)} ${duration(because.ago)} ago.`;
-    case 'led-without':
-      return ledWithout(because);
+    case 'lost':
+      return `${causeSentence(because.cause)}${because.committed ? ' It had been committed.' : ''} That was ${duration(because.ago)} ago.`;
+    case 'kept-with':
+      return keptWith(because);
 
     case 'high-watermark-is-smallest':
       return `The high watermark is the smallest position, as the leader knows it, among those it counts (${brokers(who(because.counted))}): ${where(because.counted)}.`;
@@ -62,6 +55,10 @@ export function becauseSentence(because: Because): string {
 
     case 'fetch-without-it':
       return `The fetch of broker ${because.broker} that is under way was sent to broker ${because.leader} before it had ${because.partition} to fetch. The next one asks for it.`;
+    case 'not-arrived':
+      return because.answer
+        ? `The answer to ${because.api}, from ${nodeName(because.from)} to ${nodeName(because.to)}, was sent ${duration(because.ago)} ago and has not arrived.`
+        : `${because.api} from ${nodeName(because.from)} to ${nodeName(because.to)} was sent ${duration(because.ago)} ago and has not arrived.`;
     case 'asked':
       return `${sentenceCase(nodeName(because.from))} sent ${because.api} to ${nodeName(because.to)} ${duration(because.ago)} ago. There is no answer yet.`;
     case 'waits-in-socket':
@@ -304,22 +301,10 @@ function acknowledged({ producer, acks, partition, baseOffset, after }: Of<'ackn
   return `${producer} was told ${place}, ${duration(after)} after it sent, because ${because} (acks=${acks}).`;
 }
 
-function ledWithout({ broker, epoch, how, committed, ago }: Of<'led-without'>): string {
-  const head =
-    how === 'deposed'
-      ? `Broker ${broker} led already, in epoch ${epoch}: who wrote it led no more, and had not heard so`
-      : `Broker ${broker} came to lead in epoch ${epoch}, ${duration(ago)} ago, without it: ${ledWithoutHow[how]}`;
-  return `${head}.${committed ? ' It had been committed.' : ''} What the leader does not have the others give up.`;
+function keptWith({ ways, promised }: Of<'kept-with'>): string {
+  const each = ways.map((way) => `${way.map(settingText).join(' with ')} – ${settingReason(way)}`);
+  return [settingsTitle(ways, 'loss', promised), ...each].join(' ');
 }
-
-const ledWithoutHow: Record<Exclude<LedWithout, 'deposed'>, string> = {
-  'not-copied': 'it was in sync, and had not copied it yet',
-  unclean: 'the election was unclean',
-  'last-known-leader': 'ISR and ELR were empty, and it had led last',
-  harmed: 'its own copy had gone with its power or its disk',
-  'rule-off': 'a rule of Kafka is switched off',
-  'not-known': 'nothing that happened here says why',
-};
 
 function lostBy(cause: LostBy, broker: number): string {
   switch (cause) {

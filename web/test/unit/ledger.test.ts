@@ -10,14 +10,12 @@ import {
   lossSentence,
   placeOf,
   recordName,
-  settingReason,
-  settingsTitle,
-  settingText,
   summary,
   toldWord,
   twiceSentence,
   whole,
 } from '../../src/text/ledger';
+import { settingReason, settingsTitle, settingText } from '../../src/text/loss';
 
 const copy = (broker: number, offset: number | null, more: Partial<LedgerCopy> = {}): LedgerCopy => ({
   broker,

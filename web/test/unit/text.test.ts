@@ -155,6 +155,35 @@ describe('why', () => {
   });
 });
 
+describe('why a record is lost', () => {
+  it('names what ended its leader, and the setting that would have kept it', () => {
+    const cause = { kind: 'not-copied', appendedBy: 1, ended: 'crashed', leader: 2, epoch: 1 } as const;
+    expect(becauseSentence({ kind: 'lost', cause, committed: false, ago: 1_000_000 })).toBe(
+      'Broker 1 crashed before broker 2 had copied it, and broker 2 was elected in epoch 1, without it. That was 1 s ago.',
+    );
+    const ways = [[{ name: 'acks', value: 'all' }]];
+    expect(becauseSentence({ kind: 'kept-with', ways, promised: true })).toBe(
+      'This would have changed it: acks=all – the producer is told only when every in-sync replica has it; until then it sends again, to the next leader too.',
+    );
+    expect(becauseSentence({ kind: 'kept-with', ways: [], promised: false })).toBe(
+      'No setting was missing: an application that is told failure sends again.',
+    );
+  });
+});
+
+describe('why a member is on its way out', () => {
+  const leaves = { kind: 'will-leave-isr', broker: 3, partition: p0, lagEndsIn: 0, checkedIn: 5_000_000 } as const;
+  const said = (to: number | null, underMinIsr: boolean) => becauseSentence({ ...leaves, to, underMinIsr });
+
+  it('says where the high watermark comes to, or that it stands', () => {
+    expect(said(45, false)).toMatch(/it is out of the ISR, and the high watermark moves to 45\.$/);
+    expect(said(null, false)).toMatch(/it is out of the ISR\.$/);
+    expect(said(null, true)).toMatch(
+      /out of the ISR\. That has fewer members then than min\.insync\.replicas asks for, so the high watermark stands\.$/,
+    );
+  });
+});
+
 /** Which kinds the engine can send is read from the generated types: a new one without a sentence fails here by name. */
 describe('every kind has its sentence', () => {
   const kinds = (type: string) => {

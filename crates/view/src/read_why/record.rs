@@ -1,23 +1,21 @@
 //! A record: committed or not, told or not, where it lies, and how it was lost.
 
-use replication::base::epoch::LeaderEpoch;
 use replication::base::id::{BrokerId, NodeId, RecordId, TopicPartition};
 use replication::base::offset::Offset;
-use replication::base::time::SimTime;
 use replication::client::producer::RecordState;
 use replication::client::producer::batch::ProducerBatch;
 use replication::log::log::Log;
 use replication::message::application::SendError;
 use simulation::ghost::{BatchGhost, LossCause, Outcome, RecordGhost};
 use simulation::history::History;
-use simulation::ledger::loss::Cause;
 use simulation::ledger::{self, Fate, Ledger};
 
 use super::producing::in_flight;
 use super::{Asking, Chain, branch, one};
 use crate::metadata::metadata;
 use crate::read_board::{self, held};
-use crate::why::{Because, LedWithout, LostBy};
+use crate::read_ledger;
+use crate::why::{Because, LostBy};
 
 impl<'a> Asking<'a> {
     /// Whether the record at an offset is committed, as whoever acts as leader has it.
@@ -108,6 +106,8 @@ impl<'a> Asking<'a> {
         let producer = producer.to_string();
         let acks = batch.and_then(|batch| batch.acks);
         let Some(told) = batch.and_then(|batch| batch.told) else {
+            // One that is in no batch yet will be sent as its producer is set.
+            let acks = ledger::acks(ledger.world, id.producer, batch);
             let mut chain = one(Because::NotToldYet {
                 producer,
                 acks: acks.map(read_board::acks).unwrap_or_default(),
@@ -256,7 +256,14 @@ pub(super) fn loss(history: &History, producer: &str, n: u32) -> Option<Chain> {
     // Where a copy still lies is the last word only of a record that is not lost.
     chain.truncate(1);
     let lost = ledger.lost(batch);
-    chain.extend(asking.led_without(&lost.cause, batch, lost.at).map(Into::into));
+    chain.push(
+        Because::Lost {
+            cause: read_ledger::cause(lost.cause),
+            committed: batch.committed.is_some(),
+            ago: asking.ago(lost.at),
+        }
+        .into(),
+    );
     chain.extend(ledger.removals(batch).into_iter().map(|removal| {
         Because::LostFrom {
             broker: removal.broker.0,
@@ -276,28 +283,12 @@ pub(super) fn loss(history: &History, producer: &str, n: u32) -> Option<Chain> {
         }
         .into(),
     );
+    chain.push(
+        Because::KeptWith {
+            ways: read_ledger::ways(&lost.kept_with),
+            promised: lost.promised,
+        }
+        .into(),
+    );
     Some(chain)
-}
-
-impl Asking<'_> {
-    /// The leader that took up its role without the record, and how it could.
-    fn led_without(self, cause: &Cause, batch: &BatchGhost, at: SimTime) -> Option<Because> {
-        let without = |(broker, epoch): (BrokerId, LeaderEpoch), how| Because::LedWithout {
-            broker: broker.0,
-            epoch: epoch.0,
-            how,
-            committed: batch.committed.is_some(),
-            ago: self.ago(at),
-        };
-        Some(match *cause {
-            Cause::NeverAppended { .. } => return None,
-            Cause::NotCopied { leader, epoch, .. } => without((leader, epoch), LedWithout::NotCopied),
-            Cause::DeposedLeader { leader, epoch, .. } => without((leader, epoch), LedWithout::Deposed),
-            Cause::UncleanElection { leader, epoch, .. } => without((leader, epoch), LedWithout::Unclean),
-            Cause::LastKnownLeader { leader, epoch } => without((leader, epoch), LedWithout::LastKnownLeader),
-            Cause::Unflushed { elected, .. } | Cause::DiskLost { elected, .. } => without(elected?, LedWithout::Harmed),
-            Cause::RuleOff { leader, epoch } => without((leader, epoch), LedWithout::RuleOff),
-            Cause::LeaderWithout { leader, epoch } => without((leader, epoch), LedWithout::NotKnown),
-        })
-    }
 }

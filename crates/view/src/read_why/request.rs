@@ -69,6 +69,16 @@ impl Asking<'_> {
         }
         let receiver = link.receiver(direction);
         if lane.is_blocked() {
+            chain.push(
+                Because::NotArrived {
+                    api,
+                    answer: direction == Direction::Response,
+                    from: self.node(path.from),
+                    to: self.node(path.to),
+                    ago: self.ago(lane.parcels[place].sent_at),
+                }
+                .into(),
+            );
             chain.push(self.link_is(path)?.into());
             chain.extend(self.gives_up(link.connection, correlation).map(Into::into));
         } else if lane.in_socket {

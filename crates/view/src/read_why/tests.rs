@@ -21,10 +21,10 @@ use crate::why::{Because, Cause, Question, Unelected};
 fn is_root(because: &Because) -> bool {
     use Because::*;
     match because {
-        LiesOn { .. }
+        KeptWith { .. }
+        | LiesOn { .. }
         | LiesNowhere { .. }
         | NeverStored { .. }
-        | Promised { .. }
         | SenderGone { .. }
         | Acknowledged { .. }
         | ConsumerHasRead { .. }

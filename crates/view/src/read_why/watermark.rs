@@ -32,10 +32,17 @@ impl Asking<'_> {
         };
         let partition = self.name(id);
         match broker.why_high_watermark(&slot.disk, id, self.now(), &slot.config) {
-            Some(Why::HighWatermarkAtLogEnd { high_watermark, .. }) => one(Because::HighWatermarkAtLogEnd {
-                partition,
-                high_watermark: high_watermark.0,
-            }),
+            Some(Why::HighWatermarkAtLogEnd { high_watermark, .. }) => {
+                let at_end = Because::HighWatermarkAtLogEnd {
+                    partition,
+                    high_watermark: high_watermark.0,
+                };
+                // Nothing is written while it stands still.
+                let stands = self.process_obstacle(NodeId::Broker(leader));
+                let ends = stands.as_ref().and_then(|_| self.session_end(leader));
+                let all = std::iter::once(at_end).chain(stands).chain(ends);
+                all.map(Into::into).collect()
+            }
             Some(Why::HighWatermarkFrozen {
                 high_watermark,
                 isr,

@@ -98,7 +98,7 @@ pub fn copies(look: Look<'_>, question: &Question, chain: &[Cause]) -> Vec<Strin
         let is = match because {
             Because::LiesOn { brokers, .. } => have == brokers.iter().copied().collect(),
             Because::LiesNowhere { .. } | Because::NeverStored { .. } => have.is_empty(),
-            Because::LedWithout { .. } => look.ids().into_iter().all(|id| {
+            Because::Lost { .. } => look.ids().into_iter().all(|id| {
                 let leader = look.leader(id).filter(|acts| {
                     let record = look.record(id);
                     record.leader == Some(acts.broker) && record.leader_epoch == acts.held.leader_epoch
