@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use replication::base::config::Acks;
+use replication::base::config::{Acks, ConfigResource};
 use replication::base::epoch::LeaderEpoch;
 use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicPartition};
 use replication::base::offset::Offset;
@@ -22,7 +22,6 @@ use replication::message::produce::ProduceRequest;
 use replication::message::{Body, Envelope, Request, Response};
 use replication::node::Node;
 use replication::outbox::Effect;
-use replication::quorum::image::MetadataImage;
 
 use crate::cluster::{End, Moment, Watch};
 use crate::ghost::{
@@ -351,15 +350,20 @@ impl Watching<'_> {
         };
         self.notes.changes.extend(metadata_changes(records, known));
         self.ghosts.metadata_end += records.len() as u64;
+        // A new partition, another number of replicas or another setting: nothing else moves min ISR.
+        let mut min_isr_of: Vec<TopicPartition> = Vec::new();
         for record in records {
             match &**record {
                 MetadataRecord::Partition {
                     partition,
                     registration,
-                } => self
-                    .ghosts
-                    .registered(moment, *partition, registration.clone(), Election::Clean, false),
+                } => {
+                    self.ghosts
+                        .registered(moment, *partition, registration.clone(), Election::Clean, false);
+                    min_isr_of.push(*partition);
+                }
                 MetadataRecord::PartitionChange { partition, change } => {
+                    min_isr_of.extend(change.replicas.is_some().then_some(*partition));
                     if let Some(ghost) = self.ghosts.partitions.get(partition) {
                         let old = ghost.registration.clone();
                         let new = old.merge(change);
@@ -373,11 +377,23 @@ impl Watching<'_> {
                         self.ghosts.registered(moment, *partition, new, election, asked);
                     }
                 }
+                MetadataRecord::Config { resource, name, .. } if &**name == "min.insync.replicas" => {
+                    let image = image_of(node);
+                    let of = |topic| image.and_then(|image| image.topic_ids.get(topic)).copied();
+                    let partitions = self.ghosts.partitions.keys().copied();
+                    min_isr_of.extend(partitions.filter(|partition| match resource {
+                        ConfigResource::Topic(topic) => of(topic) == Some(partition.topic),
+                        ConfigResource::Cluster => true,
+                    }));
+                }
                 _ => {}
             }
         }
         if let Some(image) = image_of(node) {
-            self.ghosts.min_isr_is(image);
+            for partition in min_isr_of {
+                self.ghosts
+                    .min_isr_is(partition, image.effective_min_insync_replicas(partition));
+            }
         }
     }
 
@@ -747,17 +763,16 @@ impl Ghosts {
         }
     }
 
-    /// Settings may have changed.
-    fn min_isr_is(&mut self, image: &MetadataImage) {
-        let lower = |(partition, ghost): (&TopicPartition, &Arc<PartitionGhost>)| {
-            let now = image.effective_min_insync_replicas(*partition);
-            (now < ghost.least_min_isr).then_some((*partition, now))
-        };
-        let lowered: Vec<_> = self.partitions.iter().filter_map(lower).collect();
-        for (partition, now) in lowered {
-            if let Some(ghost) = Arc::make_mut(&mut self.partitions).get_mut(&partition) {
-                Arc::make_mut(ghost).least_min_isr = now;
-            }
+    fn min_isr_is(&mut self, partition: TopicPartition, now: i32) {
+        if self
+            .partitions
+            .get(&partition)
+            .is_none_or(|ghost| ghost.least_min_isr <= now)
+        {
+            return;
+        }
+        if let Some(ghost) = Arc::make_mut(&mut self.partitions).get_mut(&partition) {
+            Arc::make_mut(ghost).least_min_isr = now;
         }
     }
 

@@ -18,8 +18,8 @@ use replication::message::list_offsets::{ListOffsetsPartition, ListOffsetsReques
 use replication::message::produce::ProduceRequest;
 use replication::message::reassignment::{AlterPartitionReassignmentsRequest, ReassignablePartition};
 use replication::message::{Request, Response};
-use serde_json::{Value, json};
 use scenario::printed::topics::{Described, describe};
+use serde_json::{Value, json};
 use simulation::act::{Act as Choice, ClientKind, Operation};
 
 use super::{Outcome, Replay, Unsupported};
