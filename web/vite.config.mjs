@@ -35,7 +35,11 @@ function filesBesideTheScript() {
     name: 'files-beside-the-script',
     apply: 'build',
     async generateBundle() {
-      const beside = { 'index.html': 'index.html', 'highwater-playground.wasm': 'web/engine/engine_bg.wasm' };
+      const beside = {
+        'index.html': 'index.html',
+        'conformance.html': 'web/conformance.html',
+        'highwater-playground.wasm': 'web/engine/engine_bg.wasm',
+      };
       for (const [fileName, from] of Object.entries(beside)) {
         this.emitFile({ type: 'asset', fileName, source: readFileSync(`${top}${from}`) });
       }

@@ -26,6 +26,7 @@ function content(send: Send): TemplateResult {
     </div>
     <p>${page.whatItIs}</p>
     <p>${helpWords.intro}</p>
+    <p><a href=${new URL('./conformance.html', import.meta.url).href} target="_blank" rel="noopener">${helpWords.conformance}</a></p>
     <h3>${helpWords.everywhere}</h3>
     ${keys(helpKeys.everywhere)}
     <h3>${helpWords.onBoard}</h3>

@@ -112,6 +112,7 @@ export const helpWords = {
   title: 'Help',
   intro:
     'Rows are partitions, columns are brokers. Each cell is one copy of the partition’s log, a box per record: filled boxes are committed, outlined ones are not. The flag is the high watermark, the end of the strip is the log end offset. The thin lines under the leader’s log say how far it knows each follower and reader to be.',
+  conformance: 'How far this is Kafka: compared with a real cluster, story by story',
   everywhere: 'Anywhere in the playground',
   onBoard: 'On the board',
   inTimeBar: 'In the time bar',

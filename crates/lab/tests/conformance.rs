@@ -1,0 +1,70 @@
+//! The conformance page and the README's line are what the recordings say. `BLESS=1` writes them anew.
+
+use std::fs;
+use std::path::Path;
+
+use lab::conformance::{Outcome, page, summary};
+use lab::recording::Recording;
+
+const LAB: &str = env!("CARGO_MANIFEST_DIR");
+/// Begins the README's line.
+const MARK: &str = "**Compared with Kafka:** ";
+
+fn outcomes() -> Vec<Outcome> {
+    let folder = Path::new(LAB).join("recordings");
+    let entries = fs::read_dir(folder).expect("there are recordings");
+    let mut paths: Vec<_> = entries
+        .map(|entry| entry.expect("a folder can be read").path())
+        .collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
+    paths.sort();
+    let read = |path: &Path| fs::read_to_string(path).expect("a recording can be read");
+    let parsed =
+        |path: &Path| Recording::parse(&read(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    paths.iter().map(|path| Outcome::of(parsed(path))).collect()
+}
+
+fn is_kept(file: &str, as_it_should_be: impl Fn(&str) -> String) {
+    let path = Path::new(LAB).join("../..").join(file);
+    let found = fs::read_to_string(&path).unwrap_or_default();
+    let wanted = as_it_should_be(&found);
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(&path, &wanted).expect("the file can be written");
+    } else {
+        assert!(
+            found == wanted,
+            "{file} is not what the recordings say: BLESS=1 cargo test -p lab --test conformance"
+        );
+    }
+}
+
+#[test]
+fn page_and_readme_say_what_the_recordings_say() {
+    let outcomes = outcomes();
+    is_kept("web/conformance.html", |_| page(&outcomes));
+    is_kept("README.md", |readme| {
+        assert!(readme.contains(MARK), "the README has a line that begins with {MARK}");
+        let line = |line: &str| match line.strip_prefix(MARK) {
+            Some(_) => format!("{MARK}{} [Story by story](web/conformance.html).", summary(&outcomes)),
+            None => line.into(),
+        };
+        readme.lines().map(|one| line(one) + "\n").collect()
+    });
+}
+
+/// A page that could not show a difference would prove nothing.
+#[test]
+fn a_difference_stands_on_the_page_with_both_values() {
+    let mut outcomes = outcomes();
+    let comparison = outcomes[0].compared.as_mut().expect("the engine plays it");
+    comparison.differences.push(lab::compare::Difference {
+        story: "a <story>".into(),
+        point: "look after 3 (line 9)".into(),
+        field: "b1 hw".into(),
+        kafka: 41.into(),
+        ours: 42.into(),
+    });
+    let (page, summary) = (page(&outcomes), summary(&outcomes));
+    assert!(page.contains("a &lt;story&gt;, look after 3 (line 9), b1 hw: Kafka has 41, ours is 42"));
+    assert!(summary.ends_with("1 differ."), "{summary}");
+}
