@@ -49,7 +49,13 @@ pub fn numbered(text: &str, n: i64) -> String {
 
 impl Feed {
     fn record(&self, producer: ClientId, n: u32) -> RecordToSend {
-        let text = |text: &Option<Arc<str>>| text.as_ref().map(|text| numbered(text, self.next).into());
+        // Records without a number in their text share it, however many they are.
+        let text = |text: &Option<Arc<str>>| {
+            text.as_ref().map(|text| match text.contains("{n}") {
+                true => numbered(text, self.next).into(),
+                false => Arc::clone(text),
+            })
+        };
         RecordToSend {
             id: RecordId { producer, n },
             key: text(&self.key),

@@ -4,13 +4,13 @@ import { html, render } from 'lit/html.js';
 import type { EngineRoom } from '../engine/engine';
 import type { Stored } from '../engine/stored';
 import type { Intent } from '../model/intent';
-import { targetOf } from '../model/menu';
 import type { Wanted } from '../model/opening';
 import type { State } from '../model/state';
 import { initialState } from '../model/state';
 import { Store } from '../model/store';
+import { targetOf } from '../model/target';
 import type { Thing } from '../model/thing';
-import { fetchPanels, onArrival } from '../panel/on_demand';
+import { fetchPanels, onArrival, panelsStyle } from '../panel/on_demand';
 import style from '../panel/panel.css?inline';
 import { loading, playground } from '../panel/playground';
 import { trouble } from '../panel/trouble';
@@ -53,6 +53,7 @@ export class Mounted {
   /** Counts what was loaded, so that what comes too late is let go. */
   #loads = 0;
   readonly #stopListening = onArrival(() => {
+    this.#dress();
     if (this.#store !== null) this.#draw(this.#store.state);
   });
 
@@ -64,7 +65,8 @@ export class Mounted {
     this.#root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     // The one that stood for all while nobody looked.
     this.#root.querySelector('slot')?.remove();
-    this.#root.adoptedStyleSheets = [sheet()];
+    this.#root.adoptedStyleSheets = [sheet(tokens + style)];
+    this.#dress();
     this.#editing = new Editing(this.#root);
     this.#sharing = new Sharing(host, this.#root, (link) => this.#linking.keep(link));
     this.#reducedMotion.addEventListener('change', this.#motionChanged);
@@ -197,9 +199,15 @@ export class Mounted {
   }
 
   #makeStore(room: EngineRoom): Store {
-    const store = new Store(room, (state) => this.#draw(state));
-    store.setReducedMotion(this.#reducedMotion.matches);
-    return store;
+    return new Store(room, (state) => this.#draw(state), this.#reducedMotion.matches);
+  }
+
+  /** The style of the panels that come on demand, once they have. */
+  #dress(): void {
+    const style = panelsStyle();
+    if (style === null) return;
+    const { adoptedStyleSheets: worn } = this.#root;
+    if (!worn.includes(sheet(style))) worn.push(sheet(style));
   }
 
   /** Nothing can be shown: what happened, and another try. */
@@ -291,13 +299,15 @@ function whenIdle(work: () => void): void {
   else setTimeout(work, 200);
 }
 
-let shared: CSSStyleSheet | undefined;
+const sheets = new Map<string, CSSStyleSheet>();
 
 /** One for all elements of a page; constructed, so that a strict content security policy lets it pass. */
-function sheet(): CSSStyleSheet {
+function sheet(css: string): CSSStyleSheet {
+  let shared = sheets.get(css);
   if (shared === undefined) {
     shared = new CSSStyleSheet();
-    shared.replaceSync(tokens + style);
+    shared.replaceSync(css);
+    sheets.set(css, shared);
   }
   return shared;
 }

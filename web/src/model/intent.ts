@@ -4,10 +4,10 @@ import type { Question } from '../engine/engine';
 import type { StoryListing } from '../engine/view';
 import type { OpenConsole } from './console';
 import type { OpenLedger } from './ledger';
-import type { Target } from './menu';
 import type { Pace } from './pacing';
 import type { Direction } from './playback';
 import type { Editing } from './state';
+import type { Target } from './target';
 import type { Thing } from './thing';
 
 export type Tab = 'happened' | 'inspector' | 'why' | 'produce';

@@ -4,16 +4,8 @@
 import type { ArgListing, Board, CommandListing, ProcessState, SettingListing } from '../engine/view';
 import { quoted } from '../text/story_line';
 import { topicsOf } from './partition_name';
+import { nodeOf, type Several, type Target } from './target';
 import type { Thing } from './thing';
-
-/** Every thing has a menu, and so have several processes together and the cluster as a whole. */
-export type Target = Thing | Several | { kind: 'cluster' };
-
-/** Brokers and controllers, by what a story calls them. */
-export interface Several {
-  kind: 'several';
-  nodes: readonly string[];
-}
 
 /** What a menu of a given kind is about: broker b1, topic orders.placed. */
 interface Subject {
@@ -58,9 +50,6 @@ export interface Known {
   board: Board;
   partitions: readonly string[];
 }
-
-/** Of more than these, one is found by a part of its name. */
-export const MOST_TO_CHOOSE = 12;
 
 export interface Menu {
   sections: readonly Section[];
@@ -168,18 +157,6 @@ export function connectionName({ from, to }: { from: string; to: string | null }
   return purpose === '' ? ends : `${ends}:${purpose}`;
 }
 
-/** Of a message or a waiting request it is its connection that something can be done to. */
-export function targetOf(board: Board, target: Target): Target {
-  if (target.kind === 'message') {
-    const message = board.messages.find(({ key }) => key === target.key);
-    return message === undefined ? target : { kind: 'connection', from: message.from, to: message.to };
-  }
-  if (target.kind !== 'parked') return target;
-  const parked = board.parked.find(({ key }) => key === target.key);
-  const to = board.brokers.find(({ id }) => id === parked?.broker)?.node;
-  return parked === undefined || to === undefined ? target : { kind: 'connection', from: parked.from, to };
-}
-
 type Connection = Thing & { kind: 'connection' };
 
 /** With every process it may talk to, and at last all of them at once. */
@@ -192,19 +169,6 @@ function connectionsOf(board: Board, target: Target): Connection[] {
   const others = clients.includes(node) ? brokers : [...brokers, ...nodes(board.controllers), ...clients];
   const ends = [...others.filter((to) => to !== node), null];
   return ends.map((to): Connection => ({ kind: 'connection', from: node, to }));
-}
-
-export function nodeOf(board: Board, target: Target): string | null {
-  switch (target.kind) {
-    case 'broker':
-      return board.brokers.find(({ id }) => id === target.id)?.node ?? null;
-    case 'controller':
-    case 'producer':
-    case 'consumer':
-      return target.node;
-    default:
-      return null;
-  }
 }
 
 // ── what can be done to it ──

@@ -2,9 +2,9 @@
 
 import type { Acting } from './acting';
 import type { Intent } from './intent';
-import { nodeOf, type Target, targetOf } from './menu';
 import type { Playing } from './playing';
 import { isServer, type Showing } from './showing';
+import { nodeOf, type Target, targetOf } from './target';
 import { sameThing, type Thing } from './thing';
 
 export class Menus {

@@ -29,7 +29,7 @@ export class Showing {
   readonly #show: (state: State) => void;
   #together = 0;
   #isDue = false;
-  state: State = initialState;
+  state: State;
   run: Run | null = null;
   telling: Telling | null = null;
   /** The last position of this run that was ever shown. */
@@ -40,8 +40,9 @@ export class Showing {
   /** What the stage shows of the board; another object as soon as it shows something else. */
   sight: Seen = firstSight;
 
-  constructor(room: EngineRoom, show: (state: State) => void) {
+  constructor(room: EngineRoom, show: (state: State) => void, reducedMotion: boolean) {
     this.room = room;
+    this.state = { ...initialState, reducedMotion };
     this.#show = show;
   }
 

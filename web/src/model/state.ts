@@ -25,9 +25,10 @@ import type { Group } from './grouping';
 import type { Draft, Place, Tab } from './intent';
 import type { Rows } from './lanes';
 import type { OpenLedger } from './ledger';
-import type { Entered, Target } from './menu';
+import type { Entered } from './menu';
 import type { Pace } from './pacing';
 import type { Direction } from './playback';
+import type { Target } from './target';
 import type { Telling } from './telling';
 import type { Thing } from './thing';
 

@@ -30,8 +30,8 @@ export class Store {
   #stopListening: () => void;
   #tried: Tried | null = null;
 
-  constructor(room: EngineRoom, show: (state: State) => void) {
-    this.#showing = new Showing(room, show);
+  constructor(room: EngineRoom, show: (state: State) => void, reducedMotion = false) {
+    this.#showing = new Showing(room, show, reducedMotion);
     this.#handover = new Handover(this.#showing);
     this.#playing = new Playing(
       this.#showing,

@@ -14,15 +14,15 @@ import {
   isPlain,
   lineOf,
   type Menu,
-  MOST_TO_CHOOSE,
   menuOf,
   type Offer,
   own,
   type Section,
-  type Target,
 } from '../model/menu';
+import { MOST_TO_CHOOSE } from '../model/partition_name';
 import { isServer } from '../model/showing';
 import type { ConfigOf, Editing, OpenMenu, State } from '../model/state';
+import type { Target } from '../model/target';
 import type { Thing } from '../model/thing';
 import { menuWords, mistake, offerLabel, sectionTitle } from '../text/menu';
 import { page } from '../text/page';

@@ -2,7 +2,7 @@
 
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Send } from '../model/intent';
-import { notKafka } from '../text/edit';
+import { notKafka } from '../text/not_kafka';
 
 export function notKafkaNote(off: readonly string[], bare: boolean, send: Send): TemplateResult {
   const look = () => send({ want: 'edit', editing: { tab: 'rules', of: null } });

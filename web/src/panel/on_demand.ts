@@ -4,12 +4,13 @@
 import { html, nothing } from 'lit/html.js';
 import { panelMissing } from '../text/trouble';
 
-type Panels = typeof import('./panels');
+type Loaded = typeof import('./panels');
+type Panels = Omit<Loaded, 'style'>;
 
 /** After a failure the next try waits so long (ms): a panel is drawn many times a second. */
 const TRY_AGAIN = 3_000;
 
-let panels: Panels | null = null;
+let panels: Loaded | null = null;
 let coming: Promise<void> | null = null;
 /** The last try failed. */
 let isMissing = false;
@@ -42,6 +43,11 @@ export function fetchPanels(): Promise<void> {
 export function onArrival(redraw: () => void): () => void {
   redraws.add(redraw);
   return () => redraws.delete(redraw);
+}
+
+/** Their style sheet; none before they are there. */
+export function panelsStyle(): string | null {
+  return panels?.style ?? null;
 }
 
 /** One of the panels, to be drawn as a function; its script is fetched when it is needed. */

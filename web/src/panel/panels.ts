@@ -6,5 +6,6 @@ export { help } from './help';
 export { inspector } from './inspector';
 export { ledgerPanel } from './ledger';
 export { menu } from './menu';
+export { default as style } from './panels.css?inline';
 export { rulePopover } from './rule';
 export { selection } from './selection';

@@ -3,8 +3,7 @@
 import { live } from 'lit/directives/live.js';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Acks, Draft, Send } from '../model/intent';
-import { MOST_TO_CHOOSE } from '../model/menu';
-import { numbersOf, topicsOf } from '../model/partition_name';
+import { MOST_TO_CHOOSE, numbersOf, topicsOf } from '../model/partition_name';
 import type { State } from '../model/state';
 import { define } from '../text/glossary';
 import { produceWords } from '../text/page';

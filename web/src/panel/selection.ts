@@ -2,8 +2,8 @@
 
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Send } from '../model/intent';
-import { nodeOf } from '../model/menu';
 import type { State } from '../model/state';
+import { nodeOf } from '../model/target';
 import { menuWords } from '../text/menu';
 
 export function selection({ shown, selected, also, adding }: State, send: Send): TemplateResult | typeof nothing {

@@ -145,8 +145,15 @@ export class BoardStage {
   update(frame: Frame): void {
     const last = this.#frame;
     this.#frame = frame;
+    if (last === null) {
+      // What it has room for is asked for before anything is drawn; the answer comes as another frame.
+      this.#size(frame);
+      this.#ask(frame);
+      if (this.#frame !== frame) return;
+    }
     const same =
       last !== null &&
+      this.#geometry !== null &&
       last.board === frame.board &&
       last.selected === frame.selected &&
       last.also === frame.also &&
@@ -208,13 +215,17 @@ export class BoardStage {
     this.#ask(this.#frame);
   }
 
-  #draw(frame: Frame): void {
+  #size(frame: Frame): void {
     if (!this.#geometry) {
       this.#width = this.#root.clientWidth;
       this.#em = emOf(this.#root);
       this.#root.style.setProperty('--hw-scale', String(this.#em / drawnAt));
     }
     this.#layout = layoutFor(this.#width, this.#em, frame.board.brokers.length);
+  }
+
+  #draw(frame: Frame): void {
+    this.#size(frame);
     if (attribute(this.#root, 'data-layout', this.#layout)) this.#geometry = null;
     flag(this.#root, 'data-still', frame.reducedMotion);
     const { focused } = this.#walk;

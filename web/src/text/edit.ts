@@ -65,14 +65,6 @@ export const ruleWords = {
   state: (name: string) => `Rule ${name}`,
 } as const;
 
-/** Stands over everything while rules are off. */
-export const notKafka = {
-  title: 'This is not Kafka any more.',
-  rules: (names: readonly string[]) =>
-    names.length === 1 ? `The rule ${names[0]} is switched off.` : `Rules switched off: ${names.join(', ')}.`,
-  look: 'Rules',
-} as const;
-
 export const storyWords = {
   about:
     'The run you see as a story: what it began with, what was done by hand, and when. Change it and run it again; the run you see is kept as a branch.',

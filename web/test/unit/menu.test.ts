@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ArgListing, Board, CommandListing, ProcessState } from '../../src/engine/view';
-import { enteredKey, isPlain, lineOf, menuOf, type Offer, own, type Target, targetOf } from '../../src/model/menu';
+import { enteredKey, isPlain, lineOf, menuOf, type Offer, own } from '../../src/model/menu';
 import { numbersOf, topicsOf } from '../../src/model/partition_name';
+import { type Target, targetOf } from '../../src/model/target';
 import { mistake } from '../../src/text/menu';
 import { produced, start } from '../fixtures/boards';
 
