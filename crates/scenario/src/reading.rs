@@ -206,6 +206,9 @@ fn partition_fact(cluster: &Cluster, partition: TopicPartition, name: &str) -> O
         "isr" => brokers(&registration.isr),
         "elr" => brokers(&registration.elr),
         "last-known-elr" => brokers(&registration.last_known_elr),
+        "replicas" => brokers(&registration.replicas),
+        "adding" => brokers(&registration.adding_replicas),
+        "removing" => brokers(&registration.removing_replicas),
         "leo" => offset(cluster.acting_leader(partition)?.1.log_end_offset),
         "hw" => offset(cluster.acting_leader(partition)?.1.high_watermark),
         "last-stable-offset" => {
@@ -239,6 +242,8 @@ pub fn state(cluster: &Cluster, id: NodeId) -> &'static str {
     let Some(broker) = id.broker() else { return "running" };
     match cluster.metadata().and_then(|image| image.brokers.get(&broker)) {
         None => "starting",
+        // Its session is that of the process before.
+        Some(registration) if registration.incarnation.0 != slot.incarnation => "starting",
         Some(registration) if registration.in_controlled_shutdown => "stopping",
         Some(registration) if registration.fenced => "fenced",
         Some(_) => "running",

@@ -182,7 +182,7 @@ fn sentences_say_what_would_be_right() {
         (
             "expect orders.placed-0 lag=1",
             "line 7, column 24: lag cannot be asked about this subject; one can ask leader, epoch, partition-epoch, isr, elr, \
-             last-known-elr, leo, hw, last-stable-offset about orders.placed-0",
+             last-known-elr, replicas, adding, removing, leo, hw, last-stable-offset about orders.placed-0",
         ),
         (
             "crash",

@@ -17,7 +17,7 @@ use crate::base::epoch::LeaderEpoch;
 use crate::base::error_code::ErrorCode;
 use crate::base::id::{BrokerId, CorrelationId, NodeId, TopicPartition};
 use crate::base::offset::Offset;
-use crate::base::rule::Rule;
+use crate::base::rule::{Rule, Rules};
 use crate::base::timer::Timer;
 use crate::log::leader_epoch_cache::EpochEndOffset;
 use crate::log::log::Log;
@@ -63,7 +63,7 @@ impl Broker {
     /// What followers did before they knew leader epochs: they cut their logs to what they knew to be committed.
     pub(super) fn truncate_to_high_watermark(&mut self, context: &mut Context<'_>, id: TopicPartition) {
         let rules = &context.config.rules;
-        if rules.on(Rule::TruncationByEpoch) {
+        if knows_epochs(rules) {
             return;
         }
         let expired_until = context.producers_expired_until();
@@ -127,6 +127,7 @@ impl Broker {
             }
         }
         let config = context.config.broker();
+        let compares_epochs = knows_epochs(&context.config.rules);
         let requested = fetcher.request(context.at).len();
         if requested == 0 {
             return wait_for_delayed(context, source, fetcher);
@@ -142,7 +143,7 @@ impl Broker {
                 partition: *partition,
                 fetch_offset: state.fetch_offset,
                 current_leader_epoch: Some(state.current_leader_epoch),
-                last_fetched_epoch: state.last_fetched_epoch,
+                last_fetched_epoch: state.last_fetched_epoch.filter(|_| compares_epochs),
                 log_start_offset,
                 partition_max_bytes: config.replica_fetch_max_bytes,
             });
@@ -414,6 +415,11 @@ impl Broker {
         }
         self.run_fetcher(context, source);
     }
+}
+
+/// Whether a follower compares the epochs of its log with its leader's. One of before says nothing of them in its fetches.
+fn knows_epochs(rules: &Rules) -> bool {
+    rules.on(Rule::TruncationByEpoch)
 }
 
 fn connection(local: BrokerId, source: BrokerId) -> Connection {

@@ -105,6 +105,13 @@ static PARTITION: &[FactSpec] = &[
         FactKind::Brokers,
         "last known leader, as the controller has it",
     ),
+    fact("replicas", FactKind::Brokers, "assigned, as the controller has them"),
+    fact("adding", FactKind::Brokers, "of those, the ones a reassignment adds"),
+    fact(
+        "removing",
+        FactKind::Brokers,
+        "of those, the ones a reassignment removes",
+    ),
     fact("leo", FactKind::Number, "log end offset of the leader"),
     fact("hw", FactKind::Number, "high watermark of the leader"),
     fact(

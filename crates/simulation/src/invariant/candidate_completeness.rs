@@ -31,7 +31,8 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
         return;
     };
     for member in record.isr.iter().chain(&record.elr) {
-        if world.cluster.node(NodeId::Broker(*member)).is_some() && !is_lossy_unknown(world, image, *member) {
+        if world.cluster.node(NodeId::Broker(*member)).is_some() && !is_lossy_unknown(world, image, *member, partition)
+        {
             let end = world
                 .cluster
                 .log(*member, partition)

@@ -45,7 +45,7 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
             .isr
             .iter()
             .chain(&record.elr)
-            .filter(|member| !is_lossy_unknown(world, image, **member))
+            .filter(|member| !is_lossy_unknown(world, image, **member, partition))
         {
             let end = world
                 .cluster

@@ -40,9 +40,8 @@ use replication::log::log::Log;
 use replication::log::record_batch::RecordBatch;
 use replication::quorum::image::MetadataImage;
 
-use crate::cluster::End;
 use crate::event::Step;
-use crate::ghost::Election;
+use crate::ghost::{Election, LossCause};
 use crate::world::World;
 pub use glance::{Glance, Glances};
 
@@ -213,17 +212,21 @@ fn contract_is_void(world: &World, partition: TopicPartition) -> bool {
                 || ghost.worst.unclean_ends >= min_isr)
 }
 
-/// A broker whose disk may have lost records and of which some process does not know that it came back so: to that process it is
-/// still in the ISR or ELR by right, until it hears of the new registration.
-fn is_lossy_unknown(world: &World, to: &MetadataImage, broker: BrokerId) -> bool {
+/// A broker whose disk has lost records of a partition and of which some process does not know that it came back so: to that
+/// process it is still in the ISR or ELR by right, until it hears of a registration that came after.
+fn is_lossy_unknown(world: &World, to: &MetadataImage, broker: BrokerId, partition: TopicPartition) -> bool {
     let node = NodeId::Broker(broker);
-    let last = world.ghosts.ends.iter().rev().find(|ended| ended.node == node);
-    let lossy = last.is_some_and(|ended| matches!(ended.end, End::PowerLost | End::DiskLost));
-    let Some(slot) = world.cluster.slots.get(&node) else {
-        return lossy;
+    let mut losses = world.ghosts.losses.iter();
+    let last = losses
+        .rfind(|loss| loss.broker == broker && loss.partition == partition && loss.cause != LossCause::Truncation);
+    let Some(last) = last else { return false };
+    let Some(known) = to.brokers.get(&broker) else {
+        return true;
     };
-    let known = to.brokers.get(&broker).map(|registration| registration.incarnation.0);
-    lossy && (slot.process.is_none() || known != Some(slot.incarnation))
+    // Each start of a process ends once, so the end of the n-th is the n-th end.
+    let mut ends = world.ghosts.ends.iter().filter(|ended| ended.node == node);
+    let end_of_known = ends.nth(known.incarnation.0.saturating_sub(1) as usize);
+    end_of_known.is_some_and(|ended| last.step >= ended.step)
 }
 
 /// The first offset below `bound` at which two logs differ. Offsets that only one of them still has do not count.

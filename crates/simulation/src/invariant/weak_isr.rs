@@ -65,7 +65,7 @@ pub fn holds_committed(
     let Some(of_leader) = world.cluster.log(leader, partition) else {
         return;
     };
-    for member in members.filter(|member| *member != leader && !is_lossy_unknown(world, known, *member)) {
+    for member in members.filter(|member| *member != leader && !is_lossy_unknown(world, known, *member, partition)) {
         let missing = match world.cluster.log(member, partition) {
             None => (high_watermark > Offset::ZERO).then_some(Offset::ZERO),
             Some(log) => first_difference(of_leader, log, high_watermark),

@@ -1,0 +1,56 @@
+# H-05 (a): fetches are not fenced by leader epoch; red. The order of replicas is reassigned between the elections, so that nobody
+# leaves the ISR: partition epochs are two higher than printed there. "31 s" is the lag limit, here shorter.
+# Source: Partition.checkCurrentLeaderEpoch; KIP-320. The twin is a_follower_of_an_old_epoch_is_fenced.
+cluster brokers=3 eligible.leader.replicas.version=0 replica.lag.time.max.ms=600 replica.fetch.backoff.ms=100
+topic t assignment=1,2,3
+rule fetch-fenced-by-leader-epoch off
+rule records-of-known-epochs off
+begin
+reassign t-0 replicas=2,1,3
+run 20ms
+hold c1>b3:metadata
+elect preferred t-0
+run until b2.t-0 role=leader epoch=1
+hold c1>b2:metadata
+reassign t-0 replicas=1,2,3
+elect preferred t-0
+run until b1.t-0 role=leader epoch=2
+expect t-0 leader=1 epoch=2 partition-epoch=4 isr=1,2,3
+expect b1.t-0 role=leader epoch=2 hw=0 leo=0
+expect b2.t-0 role=leader epoch=1 hw=0 leo=0
+expect b3.t-0 role=follower epoch=0 hw=0 leo=0
+run 950ms
+expect t-0 leader=1 epoch=2 partition-epoch=5 isr=1,3
+expect b1.t-0 role=leader epoch=2 hw=0 leo=0
+expect b2.t-0 role=leader epoch=1 hw=0 leo=0 isr=1,2,3
+expect b3.t-0 role=follower epoch=0 hw=0 leo=0
+request produce b1 t-0 key=r0 as=r0
+run 50ms
+expect t-0 leader=1 epoch=2 partition-epoch=5 isr=1,3
+expect b1.t-0 role=leader epoch=2 hw=1 leo=1
+expect b1.t-0@0 key=r0 epoch=2
+expect b2.t-0 role=leader epoch=1 hw=0 leo=0 isr=1,2,3
+expect b3.t-0 role=follower epoch=0 hw=0..1 leo=1
+expect b3.t-0@0 key=r0 epoch=2
+expect r0 error=NONE
+step c1>b3:metadata
+run 50ms
+expect t-0 leader=1 epoch=2 partition-epoch=5 isr=1,3
+expect b1.t-0 role=leader epoch=2 hw=1 leo=1
+expect b1.t-0@0 key=r0 epoch=2
+expect b2.t-0 role=leader epoch=1 hw=0 leo=0 isr=1,2,3
+expect b3.t-0 role=follower epoch=1 hw=0 leo=0
+expect r0 error=NONE
+crash b1
+run until t-0 leader=3 max=20s
+release all
+hold b2>b3:fetch
+run 3s
+expect t-0 leader=3 epoch=3 partition-epoch=6 isr=3
+expect b1 state=down
+expect b1.t-0 leo=1
+expect b1.t-0@0 key=r0 epoch=2
+expect b2.t-0 role=follower epoch=3 hw=0 leo=0
+expect b3.t-0 role=leader epoch=3 hw=0 leo=0
+expect r0 error=NONE
+expect finding I-09 I-10 I-11 I-12 I-13 I-16 I-20

@@ -1,0 +1,90 @@
+# H-23 with ELR on: nothing could be committed without b2, so it may lead; amber for m3, which had acks=1.
+# Source: PartitionChangeBuilder.electLeader, maybePopulateTargetElr; KIP-966. Recording d.
+cluster brokers=3
+topic t assignment=1,2,3 min.insync.replicas=2
+request produce b1 t-0 key=m0 as=m0
+settle
+begin
+stop b1
+run until b1 state=down max=20s
+request produce b2 t-0 key=m1 as=m1
+run 1s
+stop b2
+run until b2 state=down max=20s
+request produce b3 t-0 key=m2 as=m2
+request produce b3 t-0 key=m3 acks=1 as=m3
+run 1s
+stop b3
+run until b3 state=down max=20s
+expect t-0 leader=none epoch=3 partition-epoch=3 isr= elr=2,3 last-known-elr=3
+expect b1 state=down
+expect b1.t-0 leo=1
+expect b1.t-0@0 key=m0 epoch=0
+expect b2 state=down
+expect b2.t-0 leo=2
+expect b2.t-0@0 key=m0 epoch=0
+expect b2.t-0@1 key=m1 epoch=1
+expect b3 state=down
+expect b3.t-0 leo=3
+expect b3.t-0@0 key=m0 epoch=0
+expect b3.t-0@1 key=m1 epoch=1
+expect b3.t-0@2 key=m3 epoch=2
+expect m0 error=NONE
+expect m1 error=NONE
+expect m2 error=NOT_ENOUGH_REPLICAS
+expect m3 error=NONE
+start b1
+run until b1 state=running max=20s
+run 1s
+expect t-0 leader=none epoch=3 partition-epoch=3 isr= elr=2,3 last-known-elr=3
+expect b1.t-0 role=offline epoch=3 leo=1
+expect b1.t-0@0 key=m0 epoch=0
+expect b2 state=down
+expect b2.t-0 leo=2
+expect b2.t-0@0 key=m0 epoch=0
+expect b2.t-0@1 key=m1 epoch=1
+expect b3 state=down
+expect b3.t-0 leo=3
+expect b3.t-0@0 key=m0 epoch=0
+expect b3.t-0@1 key=m1 epoch=1
+expect b3.t-0@2 key=m3 epoch=2
+expect m0 error=NONE
+expect m1 error=NONE
+expect m2 error=NOT_ENOUGH_REPLICAS
+expect m3 error=NONE
+hold b1>b2:fetch
+start b2
+run until b2.t-0 role=leader max=20s
+run 1s
+expect t-0 leader=2 epoch=4 partition-epoch=4 isr=2 elr=3 last-known-elr=
+expect b1.t-0 role=follower epoch=4 hw=1 leo=1
+expect b1.t-0@0 key=m0 epoch=0
+expect b2.t-0 role=leader epoch=4 hw=2 leo=2
+expect b2.t-0@0 key=m0 epoch=0
+expect b2.t-0@1 key=m1 epoch=1
+expect b3 state=down
+expect b3.t-0 leo=3
+expect b3.t-0@0 key=m0 epoch=0
+expect b3.t-0@1 key=m1 epoch=1
+expect b3.t-0@2 key=m3 epoch=2
+expect m0 error=NONE
+expect m1 error=NONE
+expect m2 error=NOT_ENOUGH_REPLICAS
+expect m3 error=NONE
+release all
+start b3
+settle
+expect t-0 leader=2 epoch=4 partition-epoch=6 isr=1,2,3 elr= last-known-elr=
+expect b1.t-0 role=follower epoch=4 hw=2 leo=2
+expect b1.t-0@0 key=m0 epoch=0
+expect b1.t-0@1 key=m1 epoch=1
+expect b2.t-0 role=leader epoch=4 hw=2 leo=2
+expect b2.t-0@0 key=m0 epoch=0
+expect b2.t-0@1 key=m1 epoch=1
+expect b3.t-0 role=follower epoch=4 hw=2 leo=2
+expect b3.t-0@0 key=m0 epoch=0
+expect b3.t-0@1 key=m1 epoch=1
+expect m0 error=NONE
+expect m1 error=NONE
+expect m2 error=NOT_ENOUGH_REPLICAS
+expect m3 error=NONE
