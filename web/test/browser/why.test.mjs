@@ -119,7 +119,8 @@ test('beside the board a long answer stands first, folded between where it begin
     .getByRole('button', { name: /^Offset 3, / })
     .first()
     .press('Enter');
-  await page.getByRole('button', { name: 'What was its producer told, and why?' }).click();
+  const inspector = page.getByRole('region', { name: 'Offset 3 of orders.placed-0' });
+  await inspector.getByRole('button', { name: 'What was its producer told, and why?' }).click();
   const why = page.getByRole('region', { name: 'Why has the producer heard nothing yet?' });
   // Both wait at the same root; what lies before it is there for who opens it.
   for (const broker of [2, 3]) await why.getByText(new RegExp(`Broker ${broker} last asked for offset 2`)).waitFor();
