@@ -24,10 +24,6 @@ type Vector = (&'static str, u32);
 /// What no test here can show, and why.
 static EXCUSED: &[(Vector, &str)] = &[
     (
-        ("BR", 90),
-        "a log without any leader epoch comes of message formats before 2017, which 4.x no longer writes; every batch here has one",
-    ),
-    (
         ("BR", 64),
         "one of several log directories cannot be used: a broker here has one, which also holds its metadata log, and whose loss ends the process (broker.md 5.5); `lose-disk` is that",
     ),

@@ -6,6 +6,7 @@ import type { Send } from '../model/intent';
 import { glossary } from '../text/glossary';
 import { type HelpRow, helpKeys, helpWords, page } from '../text/page';
 import { icon } from './icon';
+import { leftOutPart } from './left_out';
 
 export function help(open: boolean, send: Send): TemplateResult {
   const show = (element: Element | undefined) => {
@@ -34,7 +35,8 @@ function content(send: Send): TemplateResult {
     <h3>${helpWords.inTimeBar}</h3>
     ${keys(helpKeys.inTimeBar)}
     <h3>${helpWords.terms}</h3>
-    <dl class="terms">${glossary.map(({ term, definition }) => html`<dt>${term}</dt><dd>${definition}</dd>`)}</dl>`;
+    <dl class="terms">${glossary.map(({ term, definition }) => html`<dt>${term}</dt><dd>${definition}</dd>`)}</dl>
+    ${leftOutPart()}`;
 }
 
 function keys(rows: readonly HelpRow[]): TemplateResult {

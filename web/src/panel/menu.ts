@@ -27,6 +27,7 @@ import type { Thing } from '../model/thing';
 import { menuWords, mistake, offerLabel, sectionTitle } from '../text/menu';
 import { page } from '../text/page';
 import { sentenceCase, titleName } from '../text/quantity';
+import { withCode } from './code';
 import { icon } from './icon';
 
 export function menu(state: State, send: Send): TemplateResult {
@@ -130,11 +131,6 @@ function titleOf(target: Target, { sections }: Menu): string {
 
 function connectionTitle({ from, to }: { from: string; to: string | null }): string {
   return to === null ? menuWords.allOf(from) : menuWords.connection(from, to);
-}
-
-/** What stands between two backticks is written as code. */
-function withCode(text: string): (string | TemplateResult)[] {
-  return text.split('`').map((part, i) => (i % 2 === 0 ? part : html`<code>${part}</code>`));
 }
 
 // ── the list ──

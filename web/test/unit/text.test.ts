@@ -6,6 +6,7 @@ import becauseSource from '../../src/text/because.ts?raw';
 import { define, definitionOf, glossary, markTerms } from '../../src/text/glossary';
 import { happenedSentence, logLines } from '../../src/text/happened';
 import happenedSource from '../../src/text/happened.ts?raw';
+import { leftOut } from '../../src/text/left_out';
 import { duration, offsets } from '../../src/text/quantity';
 import { produceLine } from '../../src/text/story_line';
 import { troubleText } from '../../src/text/trouble';
@@ -300,4 +301,24 @@ it('a mistake of ours is told in the same tone, with the numbers', () => {
   expect(`${title} ${text}`).toBe(
     'The engine stopped on a mistake of ours at step 1,204. Your run was rebuilt up to step 1,203, with what you did before.',
   );
+});
+
+describe('what the model leaves out', () => {
+  it('is all of the list in the repository, without the files that a test of the engine looks for', () => {
+    expect(leftOut.map(({ chapter }) => chapter)).toEqual([
+      'Logs and disks',
+      'Brokers',
+      'The controller',
+      'Clients',
+      'Tools and figures',
+    ]);
+    const points = leftOut.flatMap(({ points }) => points);
+    expect(points.length).toBeGreaterThan(40);
+    expect(points[0]?.title).toBe('Segments');
+    for (const { title, text } of points) {
+      expect(title, text).not.toBe('');
+      expect(text).toMatch(/\.$/);
+      expect(text).not.toContain('.rs');
+    }
+  });
 });

@@ -60,10 +60,16 @@ impl Broker {
             .push((partition, state));
     }
 
-    /// What followers did before they knew leader epochs: they cut their logs to what they knew to be committed.
+    /// A log without any leader epoch cannot be compared with the leader's, so it is cut to what is known to be committed; all
+    /// followers did that before they knew leader epochs.
+    /// Source: AbstractFetcherThread.partitionFetchState, truncateToHighWatermark.
     pub(super) fn truncate_to_high_watermark(&mut self, context: &mut Context<'_>, id: TopicPartition) {
         let rules = &context.config.rules;
-        if knows_epochs(rules) {
+        let has_epochs = context.disk.log(id).is_none_or(|log| {
+            let is_empty = log.log_start_offset() == log.log_end_offset();
+            is_empty || log.latest_epoch().is_some()
+        });
+        if has_epochs && knows_epochs(rules) {
             return;
         }
         let expired_until = context.producers_expired_until();

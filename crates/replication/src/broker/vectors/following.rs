@@ -10,7 +10,8 @@ use crate::base::offset::Offset;
 use crate::base::rule::Rules;
 use crate::broker::bench::*;
 use crate::input::Input;
-use crate::log::leader_epoch_cache::EpochEndOffset;
+use crate::log::disk::Disk;
+use crate::log::leader_epoch_cache::{EpochEndOffset, LeaderEpochCache};
 use crate::log::log::Log;
 use crate::log::producer_state_manager::NOTHING_EXPIRES;
 use crate::message::fetch::FetchedPartition;
@@ -342,6 +343,20 @@ fn br_89_an_epoch_the_follower_does_not_know_takes_it_back_to_the_end_of_the_one
         targets.push(bench.log_end_offset());
     }
     assert_eq!(targets, [140, 129]);
+}
+
+/// The log as message formats without leader epochs would have left it.
+#[test]
+fn br_90_a_log_without_any_epoch_is_cut_to_its_high_watermark_and_nobody_is_asked() {
+    let mut old = log(&[(0, 0)], 3);
+    old.epochs = LeaderEpochCache::default();
+    let mut disk = Disk::default();
+    disk.logs.insert(id(0), Arc::new(old));
+    disk.high_watermark_checkpoint.insert(id(0), Offset(2));
+    let mut bench = Bench::on_disk(disk, &[]);
+    bench.partition(0, &[2, 1], &[2, 1], Some(2), 5, 1);
+    assert_eq!((bench.log_end_offset(), bench.high_watermark()), (2, 2));
+    assert_eq!(bench.asked_of(2), Some((2, 5, None)), "ready to fetch at 2");
 }
 
 #[test]
