@@ -49,8 +49,8 @@ run 20ms
    0.020577  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.020708  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.020830  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
-   0.021126  b1 (leader) orders.placed-0: hw 1 → 2
    0.021126  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
+   0.021126  b1 (leader) orders.placed-0: hw 1 → 2
    0.021126  b1 answers the produce of order-service to orders.placed-0: NONE
    0.021126    -- k1 is committed, and the answer does not get back.
    0.521033  b3 (follower) orders.placed-0: hw 1 → 2
@@ -67,8 +67,8 @@ run 20ms
    5.220577  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    5.220708  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    5.220830  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
-   5.221126  b1 (leader) orders.placed-0: hw 2 → 3
    5.221126  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+   5.221126  b1 (leader) orders.placed-0: hw 2 → 3
    5.221126  b1 answers the produce of order-service to orders.placed-0: NONE
    5.221425  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
    5.221425    -- k2 is number 0 of epoch 1.
@@ -80,8 +80,8 @@ run 20ms
    5.522133  b2 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
    5.522133  b2 (follower) orders.placed-0: hw 2 → 3
    5.522255  b1 hears that b3 is at 4 of orders.placed-0 (knew 3)
-   5.522551  b1 (leader) orders.placed-0: hw 3 → 4
    5.522551  b1 hears that b2 is at 4 of orders.placed-0 (knew 3)
+   5.522551  b1 (leader) orders.placed-0: hw 3 → 4
    5.522551  b1 answers the produce of order-service to orders.placed-0: NONE
    5.522850  order-service is told: 1 record acknowledged, from 3 of orders.placed-0
    5.522850    -- The application sends k1 again, and now it is there twice.

@@ -47,7 +47,7 @@ expect b2.orders.placed-0 hw=2
   29.020000    -- Not caught up for 29 seconds: still in the ISR.
   44.489886  b1 asks for isr 1,2,3 → 1,2 of orders.placed-0
   44.490339  c1 orders.placed-0: isr 1,2,3 → 1,2
-  44.490701  b1 (leader) orders.placed-0: hw 1 → 2
   44.490701  b1 has isr 1,2 of orders.placed-0
+  44.490701  b1 (leader) orders.placed-0: hw 1 → 2
   44.490701    -- Broker 3 is out of the ISR. The high watermark moves.
   44.592636  b2 (follower) orders.placed-0: hw 1 → 2

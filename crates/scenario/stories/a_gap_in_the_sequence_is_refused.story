@@ -60,15 +60,15 @@ run 20ms
    0.020775  b1 hears that b3 is at 1 of orders.placed-0 (knew 0)
    0.020893  b1 appends 1 of orders.placed-0: leo 2, hw 0, epoch 0
    0.020893  b1 answers the produce of admin to orders.placed-0: NONE
-   0.021071  b1 (leader) orders.placed-0: hw 0 → 1
    0.021071  b1 hears that b2 is at 1 of orders.placed-0 (knew 0)
+   0.021071  b1 (leader) orders.placed-0: hw 0 → 1
    0.021096  b3 copies 1 of orders.placed-0: leo 2, hw 0, epoch 0
    0.021148  admin has the answer to Produce
    0.021148    -- Numbers 0 and 1 are taken, in this order.
    0.021349  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
    0.021405  b2 copies 1 of orders.placed-0: leo 2, hw 0, epoch 0
-   0.021823  b1 (leader) orders.placed-0: hw 1 → 2
    0.021823  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
+   0.021823  b1 (leader) orders.placed-0: hw 1 → 2
    0.321148  > request produce b1 orders.placed-0 value=s3 acks=1 producer-id=7 sequence=3 as=gap
    0.321148  admin sends 1 record of orders.placed-0 to b1
    0.321467  b1 answers the produce of admin to orders.placed-0: OUT_OF_ORDER_SEQUENCE_NUMBER
@@ -84,8 +84,8 @@ run 20ms
    0.622296  admin has the answer to Produce
    0.622375  b2 copies 2..4 of orders.placed-0: leo 5, hw 2, epoch 0
    0.622497  b1 hears that b3 is at 5 of orders.placed-0 (knew 2)
-   0.622793  b1 (leader) orders.placed-0: hw 2 → 5
    0.622793  b1 hears that b2 is at 5 of orders.placed-0 (knew 2)
+   0.622793  b1 (leader) orders.placed-0: hw 2 → 5
    0.922296  > request produce b1 orders.placed-0 value=s{n} first=2 count=3 acks=1 producer-id=7 sequence=2 as=copy
    0.922296  admin sends 3 records of orders.placed-0 to b1
    0.922615  b1 has 2..4 of producer 7, epoch 0, already: at 2 of orders.placed-0
@@ -110,8 +110,8 @@ run 20ms
    1.524097  b2 copies 5 of orders.placed-0: leo 6, hw 5, epoch 0
    1.524219  b1 hears that b3 is at 6 of orders.placed-0 (knew 5)
    1.524337  b1 answers the produce of admin to orders.placed-0: INVALID_PRODUCER_EPOCH
-   1.524515  b1 (leader) orders.placed-0: hw 5 → 6
    1.524515  b1 hears that b2 is at 6 of orders.placed-0 (knew 5)
+   1.524515  b1 (leader) orders.placed-0: hw 5 → 6
    1.524592  admin has the answer to Produce
    1.524592    -- A new epoch counts from 0, and ends the old one.
    2.024422  b3 (follower) orders.placed-0: hw 5 → 6

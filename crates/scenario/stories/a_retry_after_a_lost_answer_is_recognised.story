@@ -52,8 +52,8 @@ run 20ms
    0.025577  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.025708  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.025830  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
-   0.026126  b1 (leader) orders.placed-0: hw 1 → 2
    0.026126  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
+   0.026126  b1 (leader) orders.placed-0: hw 1 → 2
    0.026126  b1 answers the produce of order-service to orders.placed-0: NONE
    0.026126    -- Committed. The answer is on its way, and will be lost.
    0.026425  b1>order-service is whole
@@ -73,8 +73,8 @@ run 20ms
    1.132037  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    1.132168  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    1.132290  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
-   1.132586  b1 (leader) orders.placed-0: hw 2 → 3
    1.132586  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+   1.132586  b1 (leader) orders.placed-0: hw 2 → 3
    1.132586  b1 answers the produce of order-service to orders.placed-0: NONE
    1.132586  > crash b1
    1.132586  b1 crashes
@@ -85,8 +85,8 @@ run 20ms
    9.931693    -- Broker 2 leads. It has copied k2, and with it the number.
    9.932026  b3 is follower of orders.placed-0 in epoch 1: leo 3, hw 2
    9.932073  b2 is leader of orders.placed-0 in epoch 1: leo 3, hw 2
-   9.932387  b2 (leader) orders.placed-0: hw 2 → 3
    9.932387  b2 hears that b3 is at 3 of orders.placed-0 (knew -1)
+   9.932387  b2 (leader) orders.placed-0: hw 2 → 3
   10.245290  order-service sends 1 record of orders.placed-0 to b2
   10.245561  b2 has 2 of producer 0, epoch 0, already: at 2 of orders.placed-0
   10.245561  b2 answers the produce of order-service to orders.placed-0: NONE

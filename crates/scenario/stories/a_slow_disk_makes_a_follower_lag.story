@@ -50,8 +50,8 @@ run 20ms
    0.021126  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
    0.021126    -- Broker 2 is done after a millisecond.
    0.520577  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
-   0.520830  b1 (leader) orders.placed-0: hw 1 → 2
    0.520830  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
+   0.520830  b1 (leader) orders.placed-0: hw 1 → 2
    0.520830  b1 answers the produce of order-service to orders.placed-0: NONE
    0.521129  order-service is told: 1 record acknowledged, from 1 of orders.placed-0
    0.521129    -- Half a second for one acknowledgement.
@@ -81,12 +81,12 @@ run 20ms
    1.322224  b1 hears that b2 is at 5 of orders.placed-0 (knew 4)
    1.421129    -- Replication lag 3, and still in the ISR.
    1.622909  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
-   1.623162  b1 (leader) orders.placed-0: hw 2 → 3
    1.623162  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
+   1.623162  b1 (leader) orders.placed-0: hw 2 → 3
    1.822558  b2 (follower) orders.placed-0: hw 2 → 3
    2.123365  b3 copies 3..4 of orders.placed-0: leo 5, hw 2, epoch 0
-   2.123618  b1 (leader) orders.placed-0: hw 3 → 5
    2.123618  b1 hears that b3 is at 5 of orders.placed-0 (knew 3)
+   2.123618  b1 (leader) orders.placed-0: hw 3 → 5
    2.123618    -- One fetch brought the rest.
    2.123618  > slow-disk b3 by=0ms
    2.123618  b3: 0us more per append

@@ -54,8 +54,8 @@ run 600ms
    0.025577  b3 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
    0.025708  b2 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
    0.025830  b1 hears that b3 is at 4 of orders.placed-0 (knew 3)
-   0.026126  b1 (leader) orders.placed-0: hw 3 → 4
    0.026126  b1 hears that b2 is at 4 of orders.placed-0 (knew 3)
+   0.026126  b1 (leader) orders.placed-0: hw 3 → 4
    0.526033  b3 (follower) orders.placed-0: hw 3 → 4
    0.526460  b2 (follower) orders.placed-0: hw 3 → 4
    0.625000    -- acks=1: done when the leader has it.
@@ -67,8 +67,8 @@ run 600ms
    0.630617  leader-only is told: 1 record acknowledged, from 4 of orders.placed-0
    0.630677  b2 copies 4 of orders.placed-0: leo 5, hw 4, epoch 0
    0.630799  b1 hears that b3 is at 5 of orders.placed-0 (knew 4)
-   0.631095  b1 (leader) orders.placed-0: hw 4 → 5
    0.631095  b1 hears that b2 is at 5 of orders.placed-0 (knew 4)
+   0.631095  b1 (leader) orders.placed-0: hw 4 → 5
    1.131002  b3 (follower) orders.placed-0: hw 4 → 5
    1.131429  b2 (follower) orders.placed-0: hw 4 → 5
    1.230617    -- acks=all: done when every in-sync replica has it.
@@ -78,8 +78,8 @@ run 600ms
    1.236161  b3 copies 5 of orders.placed-0: leo 6, hw 5, epoch 0
    1.236292  b2 copies 5 of orders.placed-0: leo 6, hw 5, epoch 0
    1.236414  b1 hears that b3 is at 6 of orders.placed-0 (knew 5)
-   1.236710  b1 (leader) orders.placed-0: hw 5 → 6
    1.236710  b1 hears that b2 is at 6 of orders.placed-0 (knew 5)
+   1.236710  b1 (leader) orders.placed-0: hw 5 → 6
    1.236710  b1 answers the produce of every-replica to orders.placed-0: NONE
    1.236983  every-replica is told: 1 record acknowledged, from 5 of orders.placed-0
    1.236983    -- One more round trip is the whole price here.

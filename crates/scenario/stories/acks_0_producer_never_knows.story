@@ -61,8 +61,8 @@ run 20ms
    0.025560  b3 copies 1 of metrics-0: leo 2, hw 1, epoch 0
    0.025605  b1 copies 1 of metrics-0: leo 2, hw 1, epoch 0
    0.025921  b2 hears that b3 is at 2 of metrics-0 (knew 1)
-   0.025994  b2 (leader) metrics-0: hw 1 → 2
    0.025994  b2 hears that b1 is at 2 of metrics-0 (knew 1)
+   0.025994  b2 (leader) metrics-0: hw 1 → 2
    0.526210  b3 (follower) metrics-0: hw 1 → 2
    0.526328  b1 (follower) metrics-0: hw 1 → 2
    0.625271  > elect preferred metrics-0
@@ -87,7 +87,7 @@ run 20ms
    0.976689  b3 copies 2 of metrics-0: leo 3, hw 2, epoch 1
    0.976820  b2 copies 2 of metrics-0: leo 3, hw 2, epoch 1
    0.976942  b1 hears that b3 is at 3 of metrics-0 (knew 2)
-   0.977238  b1 (leader) metrics-0: hw 2 → 3
    0.977238  b1 hears that b2 is at 3 of metrics-0 (knew 2)
+   0.977238  b1 (leader) metrics-0: hw 2 → 3
    1.477145  b3 (follower) metrics-0: hw 2 → 3
    1.477572  b2 (follower) metrics-0: hw 2 → 3

@@ -97,8 +97,8 @@ run 20ms
   10.233451  careful sends 1 record of orders.placed-0 to b2
   10.233801  b2 appends 1 of orders.placed-0: leo 2, hw 1, epoch 1
   10.234090  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 1
-  10.234451  b2 (leader) orders.placed-0: hw 1 → 2
   10.234451  b2 hears that b3 is at 2 of orders.placed-0 (knew 1)
+  10.234451  b2 (leader) orders.placed-0: hw 1 → 2
   10.234451  b2 answers the produce of careful to orders.placed-0: NONE
   10.234731  careful is told: 1 record acknowledged, from 1 of orders.placed-0
   10.234731    -- Offset 1 is another record now.

@@ -118,8 +118,8 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
   32.662174  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
   32.662537  c1 orders.placed-0: isr 1 → 1,3
   32.662592  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
-  32.662899  b1 (leader) orders.placed-0: hw 2 → 3
   32.662899  b1 has isr 1,3 of orders.placed-0
+  32.662899  b1 (leader) orders.placed-0: hw 2 → 3
   33.162287  b3 (follower) orders.placed-0: hw 2 → 3
   33.162926  b2 (follower) orders.placed-0: hw 2 → 3
   33.163344  b1 hears that b2 is at 3 of orders.placed-0 (knew 3)

@@ -69,8 +69,8 @@ run 20ms
   10.021361  c1 orders.placed-0: isr 1 → 1,2
   10.021361  c1 orders.placed-0: elr 2,3 → none
   10.021660  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
-  10.021723  b1 (leader) orders.placed-0: hw 1 → 2
   10.021723  b1 has isr 1,2 of orders.placed-0
+  10.021723  b1 (leader) orders.placed-0: hw 1 → 2
   10.021723    -- Committed after all.
   10.521233  b3 (follower) orders.placed-0: hw 1 → 2
   10.521486  b1 hears that b3 is at 2 of orders.placed-0 (knew 2)

@@ -61,16 +61,16 @@ run 20ms
    0.001503  b1 hears that b3 is at 1 of orders.placed-0 (knew 0)
    0.001673  order-service is told: 1 record acknowledged, from 1 of orders.placed-0
    0.001706  b3 copies 1 of orders.placed-0: leo 2, hw 0, epoch 0
-   0.001799  b1 (leader) orders.placed-0: hw 0 → 1
    0.001799  b1 hears that b2 is at 1 of orders.placed-0 (knew 0)
+   0.001799  b1 (leader) orders.placed-0: hw 0 → 1
    0.001959  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
    0.002000  > produce orders.placed o3 from=order-service
    0.002000  order-service sends 1 record of orders.placed-0 to b1
    0.002133  b2 copies 1 of orders.placed-0: leo 2, hw 0, epoch 0
    0.002374  b1 appends 2 of orders.placed-0: leo 3, hw 1, epoch 0
    0.002374  b1 answers the produce of order-service to orders.placed-0: NONE
-   0.002551  b1 (leader) orders.placed-0: hw 1 → 2
    0.002551  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
+   0.002551  b1 (leader) orders.placed-0: hw 1 → 2
    0.002577  b3 copies 2 of orders.placed-0: leo 3, hw 1, epoch 0
    0.002577  b3 (follower) orders.placed-0: hw 0 → 1
    0.002673  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
@@ -79,8 +79,8 @@ run 20ms
    0.002885  b2 (follower) orders.placed-0: hw 0 → 1
    0.003000  > produce orders.placed o4 from=order-service
    0.003000  order-service sends 1 record of orders.placed-0 to b1
-   0.003303  b1 (leader) orders.placed-0: hw 2 → 3
    0.003303  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+   0.003303  b1 (leader) orders.placed-0: hw 2 → 3
    0.003374  b1 appends 3 of orders.placed-0: leo 4, hw 3, epoch 0
    0.003374  b1 answers the produce of order-service to orders.placed-0: NONE
    0.003577  b3 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
@@ -91,8 +91,8 @@ run 20ms
    0.003830  b1 hears that b3 is at 4 of orders.placed-0 (knew 3)
    0.004000  > produce orders.placed o5 from=order-service
    0.004000  order-service sends 1 record of orders.placed-0 to b1
-   0.004126  b1 (leader) orders.placed-0: hw 3 → 4
    0.004126  b1 hears that b2 is at 4 of orders.placed-0 (knew 3)
+   0.004126  b1 (leader) orders.placed-0: hw 3 → 4
    0.004374  b1 appends 4 of orders.placed-0: leo 5, hw 4, epoch 0
    0.004374  b1 answers the produce of order-service to orders.placed-0: NONE
    0.004577  b3 copies 4 of orders.placed-0: leo 5, hw 4, epoch 0
@@ -101,8 +101,8 @@ run 20ms
    0.004708  b2 copies 4 of orders.placed-0: leo 5, hw 4, epoch 0
    0.004708  b2 (follower) orders.placed-0: hw 3 → 4
    0.004830  b1 hears that b3 is at 5 of orders.placed-0 (knew 4)
-   0.005126  b1 (leader) orders.placed-0: hw 4 → 5
    0.005126  b1 hears that b2 is at 5 of orders.placed-0 (knew 4)
+   0.005126  b1 (leader) orders.placed-0: hw 4 → 5
    0.505033  b3 (follower) orders.placed-0: hw 4 → 5
    0.505460  b2 (follower) orders.placed-0: hw 4 → 5
    0.802468  reporting reads orders.placed-0 from 0, position 1
@@ -127,8 +127,8 @@ run 20ms
    2.924936  b1>b3 is whole
    2.924936  b3>b1 is whole
    2.925139  b3 copies 5 of orders.placed-0: leo 6, hw 5, epoch 0
-   2.925392  b1 (leader) orders.placed-0: hw 5 → 6
    2.925392  b1 hears that b3 is at 6 of orders.placed-0 (knew 5)
+   2.925392  b1 (leader) orders.placed-0: hw 5 → 6
    2.927148  b2 (follower) orders.placed-0: hw 5 → 6
    3.206787  reporting reads orders.placed-0 from 5, position 6
    3.206787    -- Broker 3 caught up, the record was committed, the consumer read it.

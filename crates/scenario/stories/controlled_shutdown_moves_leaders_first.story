@@ -58,8 +58,8 @@ run 20ms
    0.026994  order-service sends 1 record of orders.placed-0 to b2
    0.027265  b2 appends 1 of orders.placed-0: leo 2, hw 1, epoch 1
    0.027554  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 1
-   0.027915  b2 (leader) orders.placed-0: hw 1 → 2
    0.027915  b2 hears that b3 is at 2 of orders.placed-0 (knew 1)
+   0.027915  b2 (leader) orders.placed-0: hw 1 → 2
    0.027915  b2 answers the produce of order-service to orders.placed-0: NONE
    0.028132  order-service is told: 1 record acknowledged, from 1 of orders.placed-0
    0.528204  b3 (follower) orders.placed-0: hw 1 → 2

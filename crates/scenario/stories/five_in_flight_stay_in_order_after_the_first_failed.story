@@ -81,8 +81,8 @@ run 20ms
    0.060752  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
    0.060909  c1 orders.placed-0: isr 1 → 1,3
    0.060909  c1 orders.placed-0: elr 2,3 → none
-   0.061271  b1 (leader) orders.placed-0: hw 1 → 2
    0.061271  b1 has isr 1,3 of orders.placed-0
+   0.061271  b1 (leader) orders.placed-0: hw 1 → 2
    0.125023  order-service sends 1 record of orders.placed-0 to b1
    0.560659  b3 (follower) orders.placed-0: hw 1 → 2
    0.561086  b2 (follower) orders.placed-0: hw 1 → 2
@@ -101,8 +101,8 @@ run 20ms
    0.562460  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    0.562591  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    0.562713  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
-   0.563009  b1 (leader) orders.placed-0: hw 2 → 3
    0.563009  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+   0.563009  b1 (leader) orders.placed-0: hw 2 → 3
    0.563009  b1 answers the produce of order-service to orders.placed-0: NONE
    0.563308  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
    0.665665  order-service sends 1 record of orders.placed-0 to b1
@@ -112,8 +112,8 @@ run 20ms
    0.666373  b2 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
    0.666373  b2 (follower) orders.placed-0: hw 2 → 3
    0.666495  b1 hears that b3 is at 4 of orders.placed-0 (knew 3)
-   0.666791  b1 (leader) orders.placed-0: hw 3 → 4
    0.666791  b1 hears that b2 is at 4 of orders.placed-0 (knew 3)
+   0.666791  b1 (leader) orders.placed-0: hw 3 → 4
    0.666791  b1 answers the produce of order-service to orders.placed-0: NONE
    0.667090  order-service is told: 1 record acknowledged, from 3 of orders.placed-0
    0.674616  order-service sends 1 record of orders.placed-0 to b1
@@ -123,8 +123,8 @@ run 20ms
    0.675324  b2 copies 4 of orders.placed-0: leo 5, hw 4, epoch 0
    0.675324  b2 (follower) orders.placed-0: hw 3 → 4
    0.675446  b1 hears that b3 is at 5 of orders.placed-0 (knew 4)
-   0.675742  b1 (leader) orders.placed-0: hw 4 → 5
    0.675742  b1 hears that b2 is at 5 of orders.placed-0 (knew 4)
+   0.675742  b1 (leader) orders.placed-0: hw 4 → 5
    0.675742  b1 answers the produce of order-service to orders.placed-0: NONE
    0.676041  order-service is told: 1 record acknowledged, from 4 of orders.placed-0
    0.679160  order-service sends 1 record of orders.placed-0 to b1
@@ -134,8 +134,8 @@ run 20ms
    0.679868  b2 copies 5 of orders.placed-0: leo 6, hw 5, epoch 0
    0.679868  b2 (follower) orders.placed-0: hw 4 → 5
    0.679990  b1 hears that b3 is at 6 of orders.placed-0 (knew 5)
-   0.680286  b1 (leader) orders.placed-0: hw 5 → 6
    0.680286  b1 hears that b2 is at 6 of orders.placed-0 (knew 5)
+   0.680286  b1 (leader) orders.placed-0: hw 5 → 6
    0.680286  b1 answers the produce of order-service to orders.placed-0: NONE
    0.680585  order-service sends 1 record of orders.placed-0 to b1
    0.680585  order-service sends 1 record of orders.placed-0 to b1
@@ -146,8 +146,8 @@ run 20ms
    0.681293  b2 copies 6 of orders.placed-0: leo 7, hw 6, epoch 0
    0.681293  b2 (follower) orders.placed-0: hw 5 → 6
    0.681415  b1 hears that b3 is at 7 of orders.placed-0 (knew 6)
-   0.681711  b1 (leader) orders.placed-0: hw 6 → 7
    0.681711  b1 hears that b2 is at 7 of orders.placed-0 (knew 6)
+   0.681711  b1 (leader) orders.placed-0: hw 6 → 7
    0.681711  b1 answers the produce of order-service to orders.placed-0: NONE
    0.681786  b1 appends 7 of orders.placed-0: leo 8, hw 7, epoch 0
    0.681989  b3 copies 7 of orders.placed-0: leo 8, hw 7, epoch 0
@@ -156,8 +156,8 @@ run 20ms
    0.682120  b2 copies 7 of orders.placed-0: leo 8, hw 7, epoch 0
    0.682120  b2 (follower) orders.placed-0: hw 6 → 7
    0.682242  b1 hears that b3 is at 8 of orders.placed-0 (knew 7)
-   0.682538  b1 (leader) orders.placed-0: hw 7 → 8
    0.682538  b1 hears that b2 is at 8 of orders.placed-0 (knew 7)
+   0.682538  b1 (leader) orders.placed-0: hw 7 → 8
    0.682538  b1 answers the produce of order-service to orders.placed-0: NONE
    0.682837  order-service is told: 1 record acknowledged, from 7 of orders.placed-0
    0.682837    -- One at a time, in turn.

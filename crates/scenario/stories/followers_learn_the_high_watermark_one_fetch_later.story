@@ -86,8 +86,8 @@ run 20ms
    0.011346  b1 hears that b3 is at 0 of orders.placed-0 (knew -1)
    0.011549  b3 copies 0..1 of orders.placed-0: leo 2, hw 0, epoch 0
    0.016346  > step b3>b1:fetch
-   0.016346  b1 (leader) orders.placed-0: hw 0 → 2
    0.016346  b1 hears that b3 is at 2 of orders.placed-0 (knew 0)
+   0.016346  b1 (leader) orders.placed-0: hw 0 → 2
    0.021346    -- High watermark 2 at the leader, 0 at both followers.
    0.506680  b2 (follower) orders.placed-0: hw 0 → 2
    0.516549  b3 (follower) orders.placed-0: hw 0 → 2
@@ -117,21 +117,21 @@ run 20ms
    0.646720  b1 answers the produce of order-service to orders.placed-0: NONE
    0.647019  order-service is told: 1 record acknowledged, from 4 of orders.placed-0
    0.651346  > step b3>b1:fetch
-   0.651346  b1 (leader) orders.placed-0: hw 2 → 3
    0.651346  b1 hears that b3 is at 4 of orders.placed-0 (knew 2)
+   0.651346  b1 (leader) orders.placed-0: hw 2 → 3
    0.651549  b3 copies 4 of orders.placed-0: leo 5, hw 2, epoch 0
    0.656346    -- Broker 1 is at 3. Broker 3, which caused it, heard 2.
    0.656346  > release b2>b1:fetch
    0.656346  b2>b1:fetch is whole
    0.656346  > release b3>b1:fetch
    0.656346  b3>b1:fetch is whole
-   0.656346  b1 (leader) orders.placed-0: hw 3 → 4
    0.656346  b1 hears that b2 is at 4 of orders.placed-0 (knew 3)
+   0.656346  b1 (leader) orders.placed-0: hw 3 → 4
    0.656346  b1 hears that b3 is at 5 of orders.placed-0 (knew 4)
    0.656680  b2 copies 4 of orders.placed-0: leo 5, hw 3, epoch 0
    0.656680  b2 (follower) orders.placed-0: hw 2 → 3
-   0.657098  b1 (leader) orders.placed-0: hw 4 → 5
    0.657098  b1 hears that b2 is at 5 of orders.placed-0 (knew 4)
+   0.657098  b1 (leader) orders.placed-0: hw 4 → 5
    1.156549  b3 (follower) orders.placed-0: hw 2 → 5
    1.157432  b2 (follower) orders.placed-0: hw 3 → 5
    1.157432    -- One more answer each, and all agree.

@@ -41,8 +41,8 @@ run 1s
    0.026126    -- Two replicas have it. min.insync.replicas is 2. It is not committed.
    0.225577  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.225577    -- Broker 3 has it now. The leader cannot know.
-   0.425830  b1 (leader) orders.placed-0: hw 1 → 2
    0.425830  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
+   0.425830  b1 (leader) orders.placed-0: hw 1 → 2
    0.425830  b1 answers the produce of order-service to orders.placed-0: NONE
    0.425830    -- The slowest asked for 2: the high watermark is 2.
    0.426129  order-service is told: 1 record acknowledged, from 1 of orders.placed-0

@@ -88,8 +88,8 @@ run 20ms
    9.403714  b1 appends 3 of orders.placed-0: leo 4, hw 2, epoch 0
    9.403785  b2 hears that b3 is at 2 of orders.placed-0 (knew 2)
    9.404074  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 1
-   9.404435  b2 (leader) orders.placed-0: hw 2 → 3
    9.404435  b2 hears that b3 is at 3 of orders.placed-0 (knew 2)
+   9.404435  b2 (leader) orders.placed-0: hw 2 → 3
    9.404435  b2 answers the produce of admin to orders.placed-0: NONE
    9.404638  admin has the answer to Produce
    9.404638    -- acks=all is kept where it can be: at broker 2.

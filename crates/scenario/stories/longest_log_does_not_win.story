@@ -86,8 +86,8 @@ run 20ms
    9.330931  producer-acks-all sends 1 record of orders.placed-0 to b2
    9.331281  b2 appends 2 of orders.placed-0: leo 3, hw 2, epoch 1
    9.331570  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 1
-   9.331931  b2 (leader) orders.placed-0: hw 2 → 3
    9.331931  b2 hears that b3 is at 3 of orders.placed-0 (knew 2)
+   9.331931  b2 (leader) orders.placed-0: hw 2 → 3
    9.331931  b2 answers the produce of producer-acks-all to orders.placed-0: NONE
    9.332211  producer-acks-all is told: 1 record acknowledged, from 2 of orders.placed-0
    9.832220  b3 (follower) orders.placed-0: hw 2 → 3

@@ -106,8 +106,8 @@ run 20ms
   10.538009  c1 orders.placed-0: isr 1,2 → 1,2,3
   10.538009  c1 orders.placed-0: elr 3 → none
   10.538009    -- Broker 3 is back in the ISR.
-  10.538371  b1 (leader) orders.placed-0: hw 1 → 2
   10.538371  b1 has isr 1,2,3 of orders.placed-0
+  10.538371  b1 (leader) orders.placed-0: hw 1 → 2
   10.570477  order-service sends 1 record of orders.placed-0 to b1
   10.570851  b1 appends 2 of orders.placed-0: leo 3, hw 2, epoch 0
   10.571054  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
@@ -115,8 +115,8 @@ run 20ms
   10.571185  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
   10.571185  b2 (follower) orders.placed-0: hw 1 → 2
   10.571307  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
-  10.571603  b1 (leader) orders.placed-0: hw 2 → 3
   10.571603  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+  10.571603  b1 (leader) orders.placed-0: hw 2 → 3
   10.571603  b1 answers the produce of order-service to orders.placed-0: NONE
   10.571902  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
   10.571902    -- Safest it is not: it stops at the first failure.

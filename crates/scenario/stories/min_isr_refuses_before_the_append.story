@@ -66,8 +66,8 @@ run 20ms
    0.072520  c1 orders.placed-0: elr 2,3 → none
    0.072523  b1 hears that b3 is at 3 of orders.placed-0 (knew 1)
    0.072532  b2 copies 1..2 of orders.placed-0: leo 3, hw 1, epoch 0
-   0.072882  b1 (leader) orders.placed-0: hw 1 → 3
    0.072882  b1 has isr 1,3 of orders.placed-0
+   0.072882  b1 (leader) orders.placed-0: hw 1 → 3
    0.072950  b1 hears that b2 is at 3 of orders.placed-0 (knew 1)
    0.072950  b1 asks for isr 1,3 → 1,2,3 of orders.placed-0
    0.073403  c1 orders.placed-0: isr 1,3 → 1,2,3

@@ -45,21 +45,21 @@ run 20ms
    0.026535  order-service sends 1 record of orders.placed-2 to b3
    0.026721  b3 copies 0..4 of orders.placed-1: leo 5, hw 0, epoch 0
    0.026766  b1 copies 0..4 of orders.placed-1: leo 5, hw 0, epoch 0
-   0.026799  b1 (leader) orders.placed-0: hw 0 → 3
    0.026799  b1 hears that b2 is at 3 of orders.placed-0 (knew 0)
+   0.026799  b1 (leader) orders.placed-0: hw 0 → 3
    0.026799  b1 answers the produce of order-service to orders.placed-0: NONE
    0.027014  b3 appends 0 of orders.placed-2: leo 1, hw 0, epoch 0
    0.027082  b2 hears that b3 is at 5 of orders.placed-1 (knew 0)
    0.027098  order-service is told: 3 records acknowledged, from 0 of orders.placed-0
-   0.027155  b2 (leader) orders.placed-1: hw 0 → 5
    0.027155  b2 hears that b1 is at 5 of orders.placed-1 (knew 0)
+   0.027155  b2 (leader) orders.placed-1: hw 0 → 5
    0.027155  b2 answers the produce of order-service to orders.placed-1: NONE
    0.027217  b1 copies 0 of orders.placed-2: leo 1, hw 0, epoch 0
    0.027303  b2 copies 0 of orders.placed-2: leo 1, hw 0, epoch 0
    0.027372  order-service is told: 5 records acknowledged, from 0 of orders.placed-1
    0.027518  b3 hears that b1 is at 1 of orders.placed-2 (knew 0)
-   0.027687  b3 (leader) orders.placed-2: hw 0 → 1
    0.027687  b3 hears that b2 is at 1 of orders.placed-2 (knew 0)
+   0.027687  b3 (leader) orders.placed-2: hw 0 → 1
    0.027687  b3 answers the produce of order-service to orders.placed-2: NONE
    0.028070  order-service is told: 1 record acknowledged, from 0 of orders.placed-2
    0.028070    -- Nine records, three requests, three logs.

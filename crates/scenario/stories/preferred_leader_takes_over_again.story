@@ -87,8 +87,8 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
    1.042005  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 2
    1.042136  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 2
    1.042258  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
-   1.042554  b1 (leader) orders.placed-0: hw 2 → 3
    1.042554  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+   1.042554  b1 (leader) orders.placed-0: hw 2 → 3
    1.042554  b1 answers the produce of order-service to orders.placed-0: NONE
    1.042853  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
    1.042853    -- The producer asked broker 2 and was sent to broker 1.

@@ -65,7 +65,7 @@ run 20ms
    0.027874    -- Refused by broker 2, accepted by broker 1.
    0.027909  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 1
    0.028031  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
-   0.028327  b1 (leader) orders.placed-0: hw 1 → 2
    0.028327  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
+   0.028327  b1 (leader) orders.placed-0: hw 1 → 2
    0.528234  b3 (follower) orders.placed-0: hw 1 → 2
    0.528661  b2 (follower) orders.placed-0: hw 1 → 2

@@ -65,8 +65,8 @@ run 20ms
    0.020522  b3 copies 1..2 of orders.placed-0: leo 3, hw 1, epoch 0
    0.020653  b2 copies 1..2 of orders.placed-0: leo 3, hw 1, epoch 0
    0.020775  b1 hears that b3 is at 3 of orders.placed-0 (knew 1)
-   0.021071  b1 (leader) orders.placed-0: hw 1 → 3
    0.021071  b1 hears that b2 is at 3 of orders.placed-0 (knew 1)
+   0.021071  b1 (leader) orders.placed-0: hw 1 → 3
    0.021071  b1 answers the produce of admin to orders.placed-0: NONE
    0.021326  admin has the answer to Produce
    0.021326  > produce orders.placed m3 from=order-service
@@ -78,8 +78,8 @@ run 20ms
    0.027034  b2 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
    0.027034  b2 (follower) orders.placed-0: hw 1 → 3
    0.027156  b1 hears that b3 is at 4 of orders.placed-0 (knew 3)
-   0.027452  b1 (leader) orders.placed-0: hw 3 → 4
    0.027452  b1 hears that b2 is at 4 of orders.placed-0 (knew 3)
+   0.027452  b1 (leader) orders.placed-0: hw 3 → 4
    0.027452  b1 answers the produce of order-service to orders.placed-0: NONE
    0.027725  eager reads orders.placed-0 from 3, position 4
    0.027751  order-service is told: 1 record acknowledged, from 3 of orders.placed-0
@@ -102,8 +102,8 @@ run 20ms
    1.328273  b3 copies 4 of orders.placed-0: leo 5, hw 4, epoch 0
    1.328404  b2 copies 4 of orders.placed-0: leo 5, hw 4, epoch 0
    1.328526  b1 hears that b3 is at 5 of orders.placed-0 (knew 4)
-   1.328822  b1 (leader) orders.placed-0: hw 4 → 5
    1.328822  b1 hears that b2 is at 5 of orders.placed-0 (knew 4)
+   1.328822  b1 (leader) orders.placed-0: hw 4 → 5
    1.329077  admin has the answer to WriteTxnMarkers
    1.329095  eager reads orders.placed-0 from 4, position 5
    1.329096  careful reads orders.placed-0 from 1, position 5
@@ -116,8 +116,8 @@ run 20ms
    1.929618  b3 copies 5 of orders.placed-0: leo 6, hw 5, epoch 0
    1.929749  b2 copies 5 of orders.placed-0: leo 6, hw 5, epoch 0
    1.929871  b1 hears that b3 is at 6 of orders.placed-0 (knew 5)
-   1.930167  b1 (leader) orders.placed-0: hw 5 → 6
    1.930167  b1 hears that b2 is at 6 of orders.placed-0 (knew 5)
+   1.930167  b1 (leader) orders.placed-0: hw 5 → 6
    1.930167  b1 answers the produce of admin to orders.placed-0: NONE
    1.930422  admin has the answer to Produce
    1.930440  eager reads orders.placed-0 from 5, position 6
@@ -128,8 +128,8 @@ run 20ms
    1.931093  b2 copies 6 of orders.placed-0: leo 7, hw 6, epoch 0
    1.931093  b2 (follower) orders.placed-0: hw 5 → 6
    1.931215  b1 hears that b3 is at 7 of orders.placed-0 (knew 6)
-   1.931511  b1 (leader) orders.placed-0: hw 6 → 7
    1.931511  b1 hears that b2 is at 7 of orders.placed-0 (knew 6)
+   1.931511  b1 (leader) orders.placed-0: hw 6 → 7
    1.931766  admin has the answer to WriteTxnMarkers
    1.931784  eager reads orders.placed-0 from 6, position 7
    1.931785  careful reads orders.placed-0 from 5, position 7

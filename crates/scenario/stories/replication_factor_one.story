@@ -56,8 +56,8 @@ run 20ms
    0.531250  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.531381  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.531503  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
-   0.531799  b1 (leader) orders.placed-0: hw 1 → 2
    0.531799  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
+   0.531799  b1 (leader) orders.placed-0: hw 1 → 2
    0.531799  b1 answers the produce of order-service to orders.placed-0: NONE
    0.532098  order-service is told: 1 record acknowledged, from 1 of orders.placed-0
    0.552098  > crash b1
@@ -71,8 +71,8 @@ run 20ms
    8.805838    -- notes is offline. orders.placed goes on under broker 2.
    8.806171  b3 is follower of orders.placed-0 in epoch 1: leo 2, hw 1
    8.806218  b2 is leader of orders.placed-0 in epoch 1: leo 2, hw 1
-   8.806532  b2 (leader) orders.placed-0: hw 1 → 2
    8.806532  b2 hears that b3 is at 2 of orders.placed-0 (knew -1)
+   8.806532  b2 (leader) orders.placed-0: hw 1 → 2
    9.306821  b3 (follower) orders.placed-0: hw 1 → 2
    9.805838  > start b1
    9.805838  b1 starts

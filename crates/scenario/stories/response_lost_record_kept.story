@@ -59,8 +59,8 @@ run 20ms
    0.025577  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    0.025708  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    0.025830  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
-   0.026126  b1 (leader) orders.placed-0: hw 2 → 3
    0.026126  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+   0.026126  b1 (leader) orders.placed-0: hw 2 → 3
    0.026126  b1 answers the produce of once to orders.placed-0: NONE
    0.026126    -- Committed: all three have it.
    0.026425  b1>once is whole
@@ -74,8 +74,8 @@ run 20ms
    0.632974  b3 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
    0.633105  b2 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
    0.633227  b1 hears that b3 is at 4 of orders.placed-0 (knew 3)
-   0.633523  b1 (leader) orders.placed-0: hw 3 → 4
    0.633523  b1 hears that b2 is at 4 of orders.placed-0 (knew 3)
+   0.633523  b1 (leader) orders.placed-0: hw 3 → 4
    0.633523  b1 answers the produce of once to orders.placed-0: NONE
    0.633822  once is told: 1 record acknowledged, from 3 of orders.placed-0
    0.633822    -- The application sends it again: new work to everybody.
@@ -89,8 +89,8 @@ run 20ms
    1.739403  b3 copies 4 of orders.placed-0: leo 5, hw 4, epoch 0
    1.739534  b2 copies 4 of orders.placed-0: leo 5, hw 4, epoch 0
    1.739656  b1 hears that b3 is at 5 of orders.placed-0 (knew 4)
-   1.739952  b1 (leader) orders.placed-0: hw 4 → 5
    1.739952  b1 hears that b2 is at 5 of orders.placed-0 (knew 4)
+   1.739952  b1 (leader) orders.placed-0: hw 4 → 5
    1.739952  b1 answers the produce of again to orders.placed-0: NONE
    1.739952    -- The same with the other producer.
    1.740226  b1>again is whole
@@ -101,8 +101,8 @@ run 20ms
    1.842148  b2 copies 5 of orders.placed-0: leo 6, hw 5, epoch 0
    1.842148  b2 (follower) orders.placed-0: hw 4 → 5
    1.842270  b1 hears that b3 is at 6 of orders.placed-0 (knew 5)
-   1.842566  b1 (leader) orders.placed-0: hw 5 → 6
    1.842566  b1 hears that b2 is at 6 of orders.placed-0 (knew 5)
+   1.842566  b1 (leader) orders.placed-0: hw 5 → 6
    1.842566  b1 answers the produce of again to orders.placed-0: NONE
    1.842840  again is told: 1 record acknowledged, from 5 of orders.placed-0
    1.842840    -- It retried by itself, and reports success: offset 5.

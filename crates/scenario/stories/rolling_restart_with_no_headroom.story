@@ -61,8 +61,8 @@ run 20ms
    0.025749  order-service sends 1 record of orders.placed-0 to b1
    0.026123  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.026457  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
-   0.026875  b1 (leader) orders.placed-0: hw 1 → 2
    0.026875  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
+   0.026875  b1 (leader) orders.placed-0: hw 1 → 2
    0.026875  b1 answers the produce of order-service to orders.placed-0: NONE
    0.027174  order-service is told: 1 record acknowledged, from 1 of orders.placed-0
    0.027174    -- Broker 3 is down, and nobody waits.
@@ -137,8 +137,8 @@ Topic: orders.placed	TopicId: Px1g16dlj5HuLKWifvQd8Q	PartitionCount: 1	Replicati
   22.497534  order-service sends 1 record of orders.placed-0 to b1
   22.497908  b1 appends 2 of orders.placed-0: leo 3, hw 2, epoch 0
   22.498242  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
-  22.498660  b1 (leader) orders.placed-0: hw 2 → 3
   22.498660  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+  22.498660  b1 (leader) orders.placed-0: hw 2 → 3
   22.498660  b1 answers the produce of order-service to orders.placed-0: NONE
   22.498959  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
   22.498959    -- Broker 2 is in sync again, and the write goes through.

@@ -80,8 +80,8 @@ run 20ms
   10.031376  b3 copies 3 of orders.placed-0: leo 4, hw 2, epoch 0
   10.031629  b1 hears that b3 is at 4 of orders.placed-0 (knew 3)
   25.025708  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
-  25.026126  b1 (leader) orders.placed-0: hw 2 → 3
   25.026126  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+  25.026126  b1 (leader) orders.placed-0: hw 2 → 3
   25.026126  b1 answers the produce of order-service to orders.placed-0: NONE
   25.026126    -- k1 is committed after 25 s. k2 still waits.
   25.026425  order-service is told: 1 record acknowledged, from 2 of orders.placed-0
@@ -89,8 +89,8 @@ run 20ms
   43.187092  b1 asks for isr 1,2,3 → 1,3 of orders.placed-0
   43.187545  c1 orders.placed-0: isr 1,2,3 → 1,3
   43.187545    -- Broker 2 is out of the ISR.
-  43.187907  b1 (leader) orders.placed-0: hw 3 → 4
   43.187907  b1 has isr 1,3 of orders.placed-0
+  43.187907  b1 (leader) orders.placed-0: hw 3 → 4
   43.187907  b1 answers the produce of billing to orders.placed-0: NONE
   43.188181  billing is told: 1 record acknowledged, from 3 of orders.placed-0
   43.188181  > crash b1
@@ -137,8 +137,8 @@ run 20ms
   61.243574  b3 hears that b2 is at 4 of orders.placed-0 (knew 3)
   61.243574  b3 asks for isr 3 → 2,3 of orders.placed-0
   61.243990  c1 orders.placed-0: isr 3 → 2,3
-  61.244323  b3 (leader) orders.placed-0: hw 3 → 4
   61.244323  b3 has isr 2,3 of orders.placed-0
+  61.244323  b3 (leader) orders.placed-0: hw 3 → 4
   61.254582  b1 is follower of orders.placed-0 in epoch 3: leo 4, hw 3
   61.254582  b1 (follower) orders.placed-0: hw 0 → 3
   61.254883  b3 hears that b1 is at 4 of orders.placed-0 (knew -1)

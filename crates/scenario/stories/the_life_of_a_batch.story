@@ -145,8 +145,8 @@ run 100ms
    0.045825  b3 copies 42..44 of orders.placed-0: leo 45, hw 42, epoch 0
    0.045938  b1 hears that b2 is at 45 of orders.placed-0 (knew 42)
    0.045938    -- One follower is not enough.
-   0.046305  b1 (leader) orders.placed-0: hw 42 → 45
    0.046305  b1 hears that b3 is at 45 of orders.placed-0 (knew 42)
+   0.046305  b1 (leader) orders.placed-0: hw 42 → 45
    0.046305  b1 answers the produce of order-service to orders.placed-0: NONE
    0.046305    -- Now all three are committed.
    0.046658  order-service is told: 3 records acknowledged, from 42 of orders.placed-0
@@ -174,8 +174,8 @@ run 100ms
   10.026252  order-service sends 1 record of orders.placed-0 to b2
   10.026586  b2 appends 45 of orders.placed-0: leo 46, hw 45, epoch 1
   10.026840  b3 copies 45 of orders.placed-0: leo 46, hw 45, epoch 1
-  10.027157  b2 (leader) orders.placed-0: hw 45 → 46
   10.027157  b2 hears that b3 is at 46 of orders.placed-0 (knew 45)
+  10.027157  b2 (leader) orders.placed-0: hw 45 → 46
   10.027157  b2 hears that b3 is at 0 of orders.placed-1 (knew 0)
   10.027157  b2 answers the produce of order-service to orders.placed-0: NONE
   10.027424  order-service is told: 1 record acknowledged, from 45 of orders.placed-0

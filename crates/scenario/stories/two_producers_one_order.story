@@ -46,8 +46,8 @@ run 20ms
    0.020560  b3 copies 2 of orders.placed-1: leo 3, hw 2, epoch 0
    0.020605  b1 copies 2 of orders.placed-1: leo 3, hw 2, epoch 0
    0.020921  b2 hears that b3 is at 3 of orders.placed-1 (knew 2)
-   0.020994  b2 (leader) orders.placed-1: hw 2 → 3
    0.020994  b2 hears that b1 is at 3 of orders.placed-1 (knew 2)
+   0.020994  b2 (leader) orders.placed-1: hw 2 → 3
    0.020994  b2 answers the produce of web to orders.placed-1: NONE
    0.021211  web is told: 1 record acknowledged, from 2 of orders.placed-1
    0.025000  > produce orders.placed app-second partition=0 from=app
@@ -64,11 +64,11 @@ run 20ms
    0.025684  b1 (follower) orders.placed-1: hw 2 → 3
    0.025799  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
    0.026000  b2 hears that b3 is at 4 of orders.placed-1 (knew 3)
-   0.026073  b2 (leader) orders.placed-1: hw 3 → 4
    0.026073  b2 hears that b1 is at 4 of orders.placed-1 (knew 3)
+   0.026073  b2 (leader) orders.placed-1: hw 3 → 4
    0.026073  b2 answers the produce of app to orders.placed-1: NONE
-   0.026095  b1 (leader) orders.placed-0: hw 2 → 3
    0.026095  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+   0.026095  b1 (leader) orders.placed-0: hw 2 → 3
    0.026095  b1 answers the produce of app to orders.placed-0: NONE
    0.026353  app is told: 1 record acknowledged, from 3 of orders.placed-1
    0.026369  app is told: 1 record acknowledged, from 2 of orders.placed-0
@@ -79,8 +79,8 @@ run 20ms
    0.040708  b2 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
    0.040708  b2 (follower) orders.placed-0: hw 2 → 3
    0.040830  b1 hears that b3 is at 4 of orders.placed-0 (knew 3)
-   0.041126  b1 (leader) orders.placed-0: hw 3 → 4
    0.041126  b1 hears that b2 is at 4 of orders.placed-0 (knew 3)
+   0.041126  b1 (leader) orders.placed-0: hw 3 → 4
    0.041126  b1 answers the produce of web to orders.placed-0: NONE
    0.041425  web is told: 1 record acknowledged, from 3 of orders.placed-0
    0.041425    -- Partition 0: app, web. Partition 1: web, app.

@@ -70,8 +70,8 @@ run 20ms
    9.424796  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
   53.914886  b1 asks for isr 1,2,3 → 1,2 of orders.placed-0
   53.915339  c1 orders.placed-0: isr 1,2,3 → 1,2
-  53.915701  b1 (leader) orders.placed-0: hw 1 → 2
   53.915701  b1 has isr 1,2 of orders.placed-0
+  53.915701  b1 (leader) orders.placed-0: hw 1 → 2
   53.991306  b2 (follower) orders.placed-0: hw 1 → 2
   69.417997    -- Broker 3 has left the ISR, and nothing is wrong with it.
  189.417997    -- Two minutes later it is still out.

@@ -49,8 +49,8 @@ run 20ms
   20.005708  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
   20.006126  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
   43.693924  b1 asks for isr 1,2,3,4 → 1,2 of orders.placed-0
-  43.694739  b1 (leader) orders.placed-0: hw 1 → 2
   43.694739  b1 has isr 1,2 of orders.placed-0
+  43.694739  b1 (leader) orders.placed-0: hw 1 → 2
   43.694739  b1 answers the produce of app to orders.placed-0: NONE
   43.694739  ! I-10 does not hold for orders.placed-0 (b1, b3): offset=1 high_watermark=2
   43.694739  ! I-11 does not hold for orders.placed-0 (b1, b3): log_end_offset=1 high_watermark=2
@@ -63,8 +63,8 @@ run 20ms
   45.005000  app sends 1 record of orders.placed-0 to b1
   45.005374  b1 appends 2 of orders.placed-0: leo 3, hw 2, epoch 0
   45.005708  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
-  45.006126  b1 (leader) orders.placed-0: hw 2 → 3
   45.006126  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+  45.006126  b1 (leader) orders.placed-0: hw 2 → 3
   45.006126  b1 answers the produce of app to orders.placed-0: NONE
   45.006425  app is told: 1 record acknowledged, from 2 of orders.placed-0
   45.506460  b2 (follower) orders.placed-0: hw 2 → 3

@@ -107,8 +107,8 @@ run 20ms
   10.339728  b1 copies 1 of orders.placed-0: leo 2, hw 1, epoch 2
   10.339814  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 2
   10.340029  b3 hears that b1 is at 2 of orders.placed-0 (knew 1)
-  10.340198  b3 (leader) orders.placed-0: hw 1 → 2
   10.340198  b3 hears that b2 is at 2 of orders.placed-0 (knew 1)
+  10.340198  b3 (leader) orders.placed-0: hw 1 → 2
   10.340198  b3 answers the produce of app to orders.placed-0: NONE
   10.340581  app is told: 1 record acknowledged, from 1 of orders.placed-0
   10.840232  b1 (follower) orders.placed-0: hw 1 → 2

@@ -83,8 +83,8 @@ run 20ms
    0.819144  b2 copies 1..2 of orders.placed-0: leo 3, hw 1, epoch 1
    0.819144  ! I-01 does not hold for orders.placed-0 (b2): base_offset=2 expected=1
    0.819144  ! I-07 does not hold for orders.placed-0 (b1, b2): offset=2
-   0.819562  b1 (leader) orders.placed-0: hw 1 → 3
    0.819562  b1 hears that b2 is at 3 of orders.placed-0 (knew -1)
+   0.819562  b1 (leader) orders.placed-0: hw 1 → 3
    0.819562  b1 hears that b2 is at 0 of orders.placed-1 (knew 0)
    0.819562  ! I-09 does not hold for orders.placed-0 (b1, b2): offset=2 high_watermark=3
    0.819562  ! I-10 does not hold for orders.placed-0 (b1, b2): offset=2 high_watermark=3

@@ -65,8 +65,8 @@ run 20ms
   10.523758  app sends 1 record of orders.placed-0 to b1
   10.524132  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 0
   10.524335  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
-  10.524588  b1 (leader) orders.placed-0: hw 1 → 2
   10.524588  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
+  10.524588  b1 (leader) orders.placed-0: hw 1 → 2
   10.524588  b1 answers the produce of app to orders.placed-0: NONE
   10.524588  ! I-11 does not hold for orders.placed-0 (b1, b2): log_end_offset=1 high_watermark=2
   10.524887  app is told: 1 record acknowledged, from 1 of orders.placed-0

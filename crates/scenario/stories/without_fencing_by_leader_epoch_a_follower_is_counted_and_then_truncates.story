@@ -79,8 +79,8 @@ run 20ms
    9.967152  producer-acks-all sends 1 record of orders.placed-0 to b1
    9.967495  b1 appends 1 of orders.placed-0: leo 2, hw 1, epoch 2
    9.967698  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 2
-   9.967951  b1 (leader) orders.placed-0: hw 1 → 2
    9.967951  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
+   9.967951  b1 (leader) orders.placed-0: hw 1 → 2
    9.967951  b1 answers the produce of producer-acks-all to orders.placed-0: NONE
    9.968225  producer-acks-all is told: 1 record acknowledged, from 1 of orders.placed-0
   10.015232  > step c1>b3:metadata

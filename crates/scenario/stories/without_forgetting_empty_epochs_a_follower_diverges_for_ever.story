@@ -70,8 +70,8 @@ run 20ms
   12.678499  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
   18.068965  b1 asks for isr 1,2,3 → 1,3 of orders.placed-0
   18.069418  c1 orders.placed-0: isr 1,2,3 → 1,3
-  18.069780  b1 (leader) orders.placed-0: hw 1 → 2
   18.069780  b1 has isr 1,3 of orders.placed-0
+  18.069780  b1 (leader) orders.placed-0: hw 1 → 2
   18.183262  b3 (follower) orders.placed-0: hw 1 → 2
   19.671508    -- Broker 2 has left the ISR, and nothing is wrong with it.
   26.671508    -- Thousands of fetches later it is still out.

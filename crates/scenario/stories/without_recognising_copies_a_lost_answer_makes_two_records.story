@@ -35,8 +35,8 @@ run 20ms
    0.025577  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.025708  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.025830  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
-   0.026126  b1 (leader) orders.placed-0: hw 1 → 2
    0.026126  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
+   0.026126  b1 (leader) orders.placed-0: hw 1 → 2
    0.026126  b1 answers the produce of app to orders.placed-0: NONE
    0.026425  b1>app is whole
    0.112121  app sends 1 record of orders.placed-0 to b1
@@ -47,8 +47,8 @@ run 20ms
    0.112829  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    0.112829  b2 (follower) orders.placed-0: hw 1 → 2
    0.112951  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
-   0.113247  b1 (leader) orders.placed-0: hw 2 → 3
    0.113247  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+   0.113247  b1 (leader) orders.placed-0: hw 2 → 3
    0.113247  b1 answers the produce of app to orders.placed-0: NONE
    0.113546  app is told: 1 record acknowledged, from 2 of orders.placed-0
    0.113546    -- The same number stands in the log twice.

@@ -58,8 +58,8 @@ run 20ms
    0.060752  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
    0.060909  c1 orders.placed-0: isr 1 → 1,3
    0.060909  c1 orders.placed-0: elr 2,3 → none
-   0.061271  b1 (leader) orders.placed-0: hw 1 → 2
    0.061271  b1 has isr 1,3 of orders.placed-0
+   0.061271  b1 (leader) orders.placed-0: hw 1 → 2
    0.125023  app sends 1 record of orders.placed-0 to b1
    0.560659  b3 (follower) orders.placed-0: hw 1 → 2
    0.561086  b2 (follower) orders.placed-0: hw 1 → 2
@@ -73,8 +73,8 @@ run 20ms
    0.562160  b3 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    0.562291  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
    0.562413  b1 hears that b3 is at 3 of orders.placed-0 (knew 2)
-   0.562709  b1 (leader) orders.placed-0: hw 2 → 3
    0.562709  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+   0.562709  b1 (leader) orders.placed-0: hw 2 → 3
    0.562709  b1 answers the produce of app to orders.placed-0: NONE
    0.562784  b1 appends 3 of orders.placed-0: leo 4, hw 3, epoch 0
    0.562784  ! I-24 does not hold for orders.placed-0 (b1): offset=3 record=1 after_record=2
@@ -84,8 +84,8 @@ run 20ms
    0.563118  b2 copies 3 of orders.placed-0: leo 4, hw 3, epoch 0
    0.563118  b2 (follower) orders.placed-0: hw 2 → 3
    0.563240  b1 hears that b3 is at 4 of orders.placed-0 (knew 3)
-   0.563536  b1 (leader) orders.placed-0: hw 3 → 4
    0.563536  b1 hears that b2 is at 4 of orders.placed-0 (knew 3)
+   0.563536  b1 (leader) orders.placed-0: hw 3 → 4
    0.563536  b1 answers the produce of app to orders.placed-0: NONE
    0.563835  app is told: 1 record acknowledged, from 3 of orders.placed-0
    0.563835    -- p2 is at offset 2, p1 behind it.

@@ -48,8 +48,8 @@ run 20ms
   25.006126  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
   43.693924  b1 asks for isr 1,2,3,4 → 1,2,3 of orders.placed-0
   43.694377  c1 orders.placed-0: isr 1,2,4,3 → 1,2,3
-  43.694739  b1 (leader) orders.placed-0: hw 1 → 2
   43.694739  b1 has isr 1,2,3 of orders.placed-0
+  43.694739  b1 (leader) orders.placed-0: hw 1 → 2
   43.694739  b1 answers the produce of app to orders.placed-0: NONE
   43.695038  app is told: 1 record acknowledged, from 1 of orders.placed-0
   43.695038    -- Broker 4 has left the ISR, and k1 is acknowledged.

@@ -58,8 +58,8 @@ run 20ms
   10.034561  b2 answers the produce of producer to orders.placed-0: NONE
   10.034841  producer is told: 1 record acknowledged, from 1 of orders.placed-0
   10.034850  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 1
-  10.035211  b2 (leader) orders.placed-0: hw 1 → 2
   10.035211  b2 hears that b3 is at 2 of orders.placed-0 (knew 1)
+  10.035211  b2 (leader) orders.placed-0: hw 1 → 2
   10.535500  b3 (follower) orders.placed-0: hw 1 → 2
   10.732835  reporting reads orders.placed-0 from 1, position 2
   15.027964    -- k1 is gone, and at its offset is k2.

@@ -41,8 +41,8 @@ run 20ms
   25.006126  b1 hears that b2 is at 4 of orders.placed-0 (knew 1)
   43.694138  b1 asks for isr 1,2,3 → 1,2 of orders.placed-0
   43.694591  c1 orders.placed-0: isr 1,3,2 → 1,2
-  43.694953  b1 (leader) orders.placed-0: hw 1 → 4
   43.694953  b1 has isr 1,2 of orders.placed-0
+  43.694953  b1 (leader) orders.placed-0: hw 1 → 4
   43.694953  b1 answers the produce of app to orders.placed-0: NONE
   43.695252  app is told: 3 records acknowledged, from 1 of orders.placed-0
   43.695252  > hold b1>b3:fetch

@@ -48,8 +48,8 @@ run 20ms
   25.006126  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
   43.694138  b1 asks for isr 1,2,3 → 1,2 of orders.placed-0
   43.694591  c1 orders.placed-0: isr 1,3,2 → 1,2
-  43.694953  b1 (leader) orders.placed-0: hw 1 → 2
   43.694953  b1 has isr 1,2 of orders.placed-0
+  43.694953  b1 (leader) orders.placed-0: hw 1 → 2
   43.694953  b1 answers the produce of app to orders.placed-0: NONE
   43.695252  app is told: 1 record acknowledged, from 1 of orders.placed-0
   43.695252  > hold c1>b1:alter-partition
@@ -72,8 +72,8 @@ run 20ms
   43.701535  b1 appends 2 of orders.placed-0: leo 3, hw 2, epoch 0
   43.701869  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
   43.701869  b2 (follower) orders.placed-0: hw 1 → 2
-  43.702287  b1 (leader) orders.placed-0: hw 2 → 3
   43.702287  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+  43.702287  b1 (leader) orders.placed-0: hw 2 → 3
   43.702287  b1 answers the produce of app to orders.placed-0: NONE
   43.702287  ! I-10 does not hold for orders.placed-0 (b1, b3): offset=2 high_watermark=3
   43.702287  ! I-11 does not hold for orders.placed-0 (b1, b3): log_end_offset=2 high_watermark=3

@@ -57,8 +57,8 @@ run 20ms
   45.006876  app is told: 1 record acknowledged, from 1 of orders.placed-0
   45.006911  b2 copies 2 of orders.placed-0: leo 3, hw 2, epoch 0
   45.006911  b2 (follower) orders.placed-0: hw 1 → 2
-  45.007329  b1 (leader) orders.placed-0: hw 2 → 3
   45.007329  b1 hears that b2 is at 3 of orders.placed-0 (knew 2)
+  45.007329  b1 (leader) orders.placed-0: hw 2 → 3
   45.507663  b2 (follower) orders.placed-0: hw 2 → 3
   46.000000    -- k1 is acknowledged, and broker 3 is in the ISR without it.
   46.000000  > crash b1

@@ -40,8 +40,8 @@ run 20ms
    0.025577  b3 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.025708  b2 copies 1 of orders.placed-0: leo 2, hw 1, epoch 0
    0.025830  b1 hears that b3 is at 2 of orders.placed-0 (knew 1)
-   0.026126  b1 (leader) orders.placed-0: hw 1 → 2
    0.026126  b1 hears that b2 is at 2 of orders.placed-0 (knew 1)
+   0.026126  b1 (leader) orders.placed-0: hw 1 → 2
    0.026126  b1 answers the produce of app to orders.placed-0: NONE
    0.026425  app is told: 1 record acknowledged, from 1 of orders.placed-0
    0.026425    -- k1 is on three brokers and acknowledged.

@@ -21,7 +21,7 @@ use replication::message::application::Completion;
 use replication::message::{Body, Connection, Envelope, Request, Response};
 
 use replication::node::Node;
-use replication::partition::Partition;
+use replication::partition::{Leader, Partition};
 
 use crate::cluster::{End, Slot};
 use crate::event::Step;
@@ -603,6 +603,10 @@ fn partition_changes(
             high_watermark: replica.high_watermark,
         });
     }
+    if let (Some(was), Some(is)) = (before.and_then(Partition::as_leader), after.as_leader()) {
+        leader_changes(broker, partition, was, is, changes);
+    }
+    // After what moved it: a fetch, or a change of the ISR.
     let from = before.map_or(Offset::ZERO, |before| before.high_watermark);
     if from != after.high_watermark {
         changes.push(Change::HighWatermarkMoved {
@@ -613,9 +617,10 @@ fn partition_changes(
             is_leader,
         });
     }
-    let (Some(was), Some(is)) = (before.and_then(Partition::as_leader), after.as_leader()) else {
-        return;
-    };
+}
+
+/// What a leader heard of its followers, and what it proposed.
+fn leader_changes(broker: BrokerId, partition: TopicPartition, was: &Leader, is: &Leader, changes: &mut Vec<Change>) {
     for follower in &is.remote_replicas {
         let known = was.replica(follower.broker);
         if known.is_some_and(|known| known.last_fetch_time != follower.last_fetch_time) {

@@ -39,7 +39,7 @@ use crate::why::{Cause, Question};
 
 /// Steps whose events are kept once they were read off.
 const KEPT: usize = 512;
-/// Moments gone back through at most for the last few events.
+/// Steps gone back through at most for the last few events, but for those of one time.
 const BACK: usize = 64;
 
 /// A story that is open, and where one looks. A clone goes its own way.
@@ -160,20 +160,32 @@ impl Showing {
         }
     }
 
-    /// The last `count` events up to a position, oldest first.
+    /// The last `count` events up to a position, oldest first, and those before them that happened at the same time as the
+    /// oldest: what is told together is there as a whole.
     pub fn happened(&mut self, position: u64, count: usize) -> Vec<Happened> {
         let begin = self.session.begin().position;
         let moments = self.session.history().track().moments_up_to(position).rev();
-        let mut positions: Vec<(u64, i64)> = moments
-            .take_while(|moment| moment.position > begin)
-            .map(|moment| (moment.position, self.clock.time(moment.at)))
-            .take(BACK)
-            .collect();
-        positions.dedup();
-        let mut happened = Vec::new();
+        let mut positions: Vec<(u64, i64)> = Vec::new();
+        for moment in moments.take_while(|moment| moment.position > begin) {
+            let here = (moment.position, self.clock.time(moment.at));
+            let is_whole = positions.last().is_some_and(|(_, time)| *time != here.1);
+            if positions.len() >= BACK && is_whole {
+                break;
+            }
+            if positions.last() != Some(&here) {
+                positions.push(here);
+            }
+        }
+        let mut happened: Vec<Happened> = Vec::new();
+        let cut = |happened: &[Happened]| happened.get(count.wrapping_sub(1)).map(|last| last.time);
         // Almost every moment is an event: as many are read at once as are still wanted.
-        while happened.len() < count && !positions.is_empty() {
-            let some = positions.drain(..positions.len().min(count - happened.len()));
+        while let Some((_, next)) = positions.first().copied().filter(|_| count > 0) {
+            let wanted = match cut(&happened) {
+                None => count - happened.len(),
+                Some(time) if time == next => positions.iter().take_while(|(_, at)| *at == time).count(),
+                Some(_) => break,
+            };
+            let some = positions.drain(..positions.len().min(wanted));
             let some: Vec<(u64, i64)> = some.collect();
             self.read_events(some.iter().map(|(position, _)| *position));
             for (position, time) in some {
@@ -186,7 +198,10 @@ impl Showing {
                 happened.extend(self.read.get(&position).into_iter().flatten().rev().map(at));
             }
         }
-        happened.truncate(count);
+        if let Some(time) = cut(&happened) {
+            let whole = happened.iter().skip(count).take_while(|one| one.time == time).count();
+            happened.truncate(count + whole);
+        }
         happened.reverse();
         happened
     }

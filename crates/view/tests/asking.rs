@@ -84,7 +84,7 @@ fn what_no_longer_holds_is_an_event_and_a_moment_and_goes_with_its_future() {
     };
     let told = showing.happened(at, 1);
     assert!(
-        matches!(&told[0].event, Event::Finding { invariant, text, .. } if invariant == "I-07" && text.ends_with("; b1, b2; offset 1")),
+        matches!(&told.last().unwrap().event, Event::Finding { invariant, text, .. } if invariant == "I-07" && text.ends_with("; b1, b2; offset 1")),
         "{told:?}"
     );
     showing.act(at - 1, "crash b2").unwrap();

@@ -90,7 +90,10 @@ export class RecordedSession implements Session {
 
   happened(position: number, count: number): Happened[] {
     const upTo = this.#reel.happened.filter((one) => one.position <= position);
-    return upTo.slice(Math.max(0, upTo.length - count));
+    // As the engine: what happened at one time is not parted.
+    const oldest = upTo.at(-count)?.time;
+    const first = count === 0 ? upTo.length : oldest === undefined ? 0 : upTo.findIndex(({ time }) => time === oldest);
+    return upTo.slice(first);
   }
 
   why(question: Question): Cause[] {

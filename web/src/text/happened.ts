@@ -154,7 +154,8 @@ function isToldWith(before: Happened, next: Happened): boolean {
   }
   if (a.kind !== 'acted' || b.kind !== 'acted') return false;
   const [one, other] = [produced(a.line), produced(b.line)];
-  return one !== null && other !== null && one.producer === other.producer && one.topic === other.topic;
+  if (one === null || other === null || one.rate !== null || other.rate !== null) return false;
+  return one.producer === other.producer && one.topic === other.topic;
 }
 
 function together(events: readonly Event[]): string {
@@ -166,25 +167,38 @@ function together(events: readonly Event[]): string {
   }
   const all = events.map((event) => (event.kind === 'acted' ? produced(event.line) : null));
   const keys = all.flatMap((one) => (one?.key == null ? [] : [one.key]));
+  const count = all.reduce((sum, one) => sum + Number(one?.count ?? 1), 0);
   const { producer = '', topic = '' } = all[0] ?? {};
-  return `${producer} was given ${events.length} records for ${topic}${keys.length === 0 ? '' : `, keys ${listed(keys)}`}.`;
+  return `${producer} was given ${count} records for ${topic}${keys.length === 0 ? '' : `, keys ${listed(keys)}`}.`;
 }
 
 function acted({ line }: Of<'acted'>): string {
   const one = produced(line);
   if (one === null) return `Done: ${line}`;
-  const what = one.count === null ? 'a record' : `${one.count} records`;
+  if (one.rate !== null) {
+    const all = plural(Number(one.count ?? 1), 'record');
+    return `${one.producer} is given ${all} for ${one.topic}, ${one.rate} a second.`;
+  }
+  const what = one.count === null ? 'a record' : plural(Number(one.count), 'record');
   return `${one.producer} was given ${what} for ${one.topic}${one.key === null ? '' : `, key ${one.key}`}.`;
 }
 
+interface Produced {
+  producer: string;
+  topic: string;
+  key: string | null;
+  count: string | null;
+  rate: string | null;
+}
+
 /** What a `produce` line says; nothing for any other line. */
-function produced(line: string): { producer: string; topic: string; key: string | null; count: string | null } | null {
+function produced(line: string): Produced | null {
   const words = line.match(/(?:[^\s"]|"(?:[^"\\]|\\.)*")+/g) ?? [];
   if (words[0] !== 'produce' || words[1] === undefined) return null;
   const value = (name: string) => words.find((word) => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? null;
   const [third = ''] = words.slice(2);
   const key = value('key') ?? (third === '' || third.includes('=') ? null : third);
-  return { producer: value('from') ?? 'producer', topic: words[1], key, count: value('count') };
+  return { producer: value('from') ?? 'producer', topic: words[1], key, count: value('count'), rate: value('rate') };
 }
 
 function listed(all: readonly (string | number)[]): string {

@@ -140,6 +140,18 @@ describe('the log', () => {
       'Done: crash b1',
     ]);
   });
+
+  it('counts records, not lines, and does not call given what is still to be', () => {
+    const given = (words: string): Event => ({ kind: 'acted', line: `produce t ${words} from=one` });
+    expect(told(given('a'), given('b count=5'), given('count=1'))).toEqual([
+      'one was given 7 records for t, keys a and b.',
+    ]);
+    expect(told(given('count=1'))).toEqual(['one was given 1 record for t.']);
+    expect(told(given('a'), given('b count=100 rate=10'))).toEqual([
+      'one was given a record for t, key a.',
+      'one is given 100 records for t, 10 a second.',
+    ]);
+  });
 });
 
 describe('why', () => {
