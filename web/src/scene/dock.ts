@@ -115,9 +115,10 @@ function sessionOf(board: Board, broker: BrokerView, { heads, layout, overview, 
   const wide = layout === 'wide' && !overview;
   // Name, state and label stand in one line where there is room for them.
   const named = wide && head.width > 13 * em;
+  // One above the other, a replica's words take the whole line: it stands beside them.
   const at = overview
     ? { x: middle(head).x, y: head.y + 0.7 * em }
-    : { x: wide ? right(head) - 1.4 * em : head.x + 0.55 * em, y: wide ? head.y + 0.7 * em : middle(head).y };
+    : { x: wide ? right(head) - 1.4 * em : right(head) + 0.9 * em, y: wide ? head.y + 0.7 * em : middle(head).y };
   return [
     {
       ...timer({ kind: 'broker', id: broker.id }, since, until),

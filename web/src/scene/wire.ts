@@ -35,12 +35,18 @@ const bandRoom = 0.5;
 
 /** The line from the asker to the hub; none when one of them is nowhere on the board. */
 export function routeOf(board: Board, geometry: Geometry, ends: Ends): Route | null {
+  // Over an overview clients stand in a line: one along it would run through their names.
+  if (ends.partition === null && geometry.overview && [ends.asker, ends.hub].some((end) => isClient(board, end)))
+    return null;
   const corners = ends.partition === null ? aboveRows(board, geometry, ends) : inRow(board, geometry, ends);
   return corners ? route(corners, corner * geometry.em) : null;
 }
 
 const brokerOf = (board: Board, node: string): number | null =>
   board.brokers.find((broker) => broker.node === node)?.id ?? null;
+
+const isClient = (board: Board, node: string): boolean =>
+  [...board.producers, ...board.consumers].some((client) => client.node === node);
 
 function inRow(board: Board, geometry: Geometry, { hub, asker, partition: name }: Ends): Point[] | null {
   const partition = board.partitions.find((candidate) => candidate.name === name);

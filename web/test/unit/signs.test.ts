@@ -96,6 +96,14 @@ describe('what runs out', () => {
     expect(session && dockLabel(session, 21_000_000)).toBe('session 3.0 s');
   });
 
+  it('stands beside the words of a replica where these take the whole line', () => {
+    const place = geometry(boards.crashed, 'narrow');
+    const session = motionScene(frame(boards.crashed), place).docks.find(({ key }) => key === 'session|1');
+    // Half a ring is 7 px and its line.
+    expect(session && session.x - 8).toBeGreaterThan(right(place.heads.get(1) as Rect));
+    expect(session && session.x + 8).toBeLessThan(place.width);
+  });
+
   it('is also the session of a broker that runs and is not heard of', () => {
     const silent = boards.broker(2, { lastHeartbeat: 16_000_000, sessionEnds: 25_000_000 });
     const heard = boards.broker(3, { lastHeartbeat: 18_500_000, sessionEnds: 27_500_000 });
