@@ -78,6 +78,7 @@ function reelOf(engine, listing, next) {
     listing,
     next,
     text: session.text(),
+    hash: hash(engine.storyText(listing.name)),
     kinds: engine.momentKinds(),
     times,
     timeline,
@@ -88,6 +89,13 @@ function reelOf(engine, listing, next) {
   };
   session.free();
   return reel;
+}
+
+/** By which a link knows a story: FNV-1a, 64 bits, as in web/src/share/hash.ts. */
+function hash(text) {
+  let sum = 0xcbf29ce484222325n;
+  for (const byte of Buffer.from(text)) sum = BigInt.asUintN(64, (sum ^ BigInt(byte)) * 0x100000001b3n);
+  return sum.toString(16).padStart(16, '0');
 }
 
 function positions(session, { begin, end, moments, captions, acts }) {

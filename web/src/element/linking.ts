@@ -1,7 +1,7 @@
 // Links into an element and out of it. One is opened by what is loaded on demand; the element that is the page keeps the address
 // at what it shows whenever that rests, so that the address can be copied, kept and loaded again.
 
-import type { Engine } from '../engine/engine';
+import type { Engine, EngineRoom } from '../engine/engine';
 import type { OpenedLink } from '../model/linked';
 import type { State } from '../model/state';
 import type { Store } from '../model/store';
@@ -12,6 +12,11 @@ const REST = 700;
 
 export interface LinkedElement extends HTMLElement {
   readonly link: string | null;
+}
+
+interface OnReel {
+  room: EngineRoom;
+  opened: OpenedLink;
 }
 
 export class Linking {
@@ -36,6 +41,16 @@ export class Linking {
   async read(link: string, engine: Engine): Promise<OpenedLink | { trouble: TroubleText }> {
     const share = await import('../share/open').catch(() => null);
     return share === null ? { trouble: partMissing } : share.openLink(link, engine);
+  }
+
+  /** Likewise, on the reel of the story that the link shows as it is; null where only the engine can show it. */
+  async readOnReel(link: string, reelOf: (story: string) => Promise<EngineRoom | null>): Promise<OnReel | null> {
+    const share = await import('../share/open').catch(() => null);
+    const story = (await share?.storyAsItIs(link)) ?? null;
+    const room = story === null ? null : await reelOf(story);
+    if (share === null || room === null) return null;
+    const opened = await share.openLink(link, room.engine, room.recorded?.hash);
+    return 'trouble' in opened || opened.head.name !== story ? null : { room, opened };
   }
 
   /** Something may have changed on screen. */

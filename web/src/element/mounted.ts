@@ -123,11 +123,15 @@ export class Mounted {
     else void this.#loadLink(link);
   }
 
-  /** A link is played again, which only the engine can. */
+  /** A link is played again, which only the engine can; a moment of a shipped story as it is may be on its reel. */
   async #loadLink(link: string): Promise<void> {
     this.#loads += 1;
     const load = this.#loads;
-    if (this.#store === null) render(html`<slot></slot>${loading()}`, this.#root);
+    if (this.#store === null) {
+      render(html`<slot></slot>${loading()}`, this.#root);
+      const isShown = await this.#showLinkOnReel(link, load);
+      if (isShown || load !== this.#loads) return;
+    }
     const engine = await this.#supply.engine();
     if (load !== this.#loads) return;
     if ('failed' in engine) {
@@ -142,6 +146,20 @@ export class Mounted {
     if ('trouble' in opened) this.#store.refuseLink(opened.trouble);
     else this.#store.openLink(room, opened);
     this.#ready();
+  }
+
+  async #showLinkOnReel(link: string, load: number): Promise<boolean> {
+    const found = await this.#linking.readOnReel(link, (story) => this.#supply.reel(story));
+    if (found === null || load !== this.#loads) return false;
+    this.#store = this.#makeStore(found.room);
+    if (!this.#store.openLinkOnReel(found.room, found.opened)) {
+      this.#store.close();
+      this.#store = null;
+      return false;
+    }
+    this.#ready();
+    if (!this.#isBare) whenIdle(() => void this.#bringRest(load));
+    return true;
   }
 
   async #load(wanted: Wanted, at: string | null): Promise<void> {

@@ -181,6 +181,8 @@ export interface EngineRoom {
   engine: Engine;
   /** There is no engine yet: one story plays from a reel, and what that does not hold waits. */
   recorded?: {
+    /** Of the story's text. */
+    hash: string;
     /** Something waits for the engine. */
     engineWanted(): void;
     /** Another story is chosen; it may have a reel too. */

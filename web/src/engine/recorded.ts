@@ -9,11 +9,15 @@ import type { Board, Cause, Happened, Lanes, Mark, MetricView, StoryListing, Tim
 export function roomOf(
   reel: Reel,
   stories: readonly StoryListing[],
-  recorded: NonNullable<EngineRoom['recorded']>,
+  receiver: Omit<NonNullable<EngineRoom['recorded']>, 'hash'>,
 ): EngineRoom {
   return {
     engine: engineOf(reel, stories),
-    recorded,
+    recorded: {
+      hash: reel.hash,
+      engineWanted: () => receiver.engineWanted(),
+      storyWanted: (name) => receiver.storyWanted(name),
+    },
     restart() {},
     onRestart: () => () => {},
     isDead: () => false,

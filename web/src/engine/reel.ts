@@ -11,6 +11,8 @@ export interface Reel {
   /** The story after it in the list. */
   next: StoryListing | null;
   text: string;
+  /** Of the story as it is shipped: what a link to it names. */
+  hash: string;
   kinds: MomentKindView[];
   timeline: TimelinePart;
   /** Of all partitions, with everything that happened in them. */

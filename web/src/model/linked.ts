@@ -41,6 +41,8 @@ export interface OpenedLink {
   linked: Linked;
   head: StoryHead;
   text: string;
+  /** By this very engine, in this very story: only what comes out is still to be seen. */
+  isAsMade: boolean;
   /** What there is to say once the outcome at the moment is known. */
   judge: (outcome: string) => TroubleText | null;
   /** What there is to say when the engine refuses the story, or when it comes to more work than a link is granted. */

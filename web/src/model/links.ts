@@ -24,6 +24,7 @@ export class Links {
   readonly #futures: Futures;
   /** Opens the link that was refused, however long it takes. */
   #waiting: (() => void) | null = null;
+  #unjudged: { link: OpenedLink; place: number } | null = null;
 
   constructor(showing: Showing, playing: Playing, opening: Opening, futures: Futures) {
     this.#showing = showing;
@@ -46,6 +47,7 @@ export class Links {
   open(engine: Engine, link: OpenedLink, found: () => void, mostWork: number | undefined = LINK_WORK): void {
     const { linked, text, broken } = link;
     this.#waiting = null;
+    this.#unjudged = null;
     try {
       const { byHand, at } = linked;
       const run = new Run(engine, text, byHand, engine.open(text, byHand, at.time, mostWork));
@@ -56,6 +58,30 @@ export class Links {
       this.refuse(broken(error));
       this.#waiting = () => this.open(engine, link, found, Number.POSITIVE_INFINITY);
     }
+  }
+
+  /** Shows a link on a reel, and judges it when the engine has taken over. False when the reel has not that very moment. */
+  openOnReel(engine: Engine, link: OpenedLink, found: () => void): boolean {
+    const { linked, text, isAsMade } = link;
+    if (!isAsMade || linked.byHand !== '') return false;
+    const run = new Run(engine, text);
+    const { time } = placeOf(linked, run.timeline, engine.engineVersion());
+    const last = run.positionOf(time);
+    if (run.within(last, time) < time || !run.holds(last - linked.at.back)) return false;
+    found();
+    this.#show(run, link);
+    this.#unjudged = { link, place: this.#showing.state.shown?.position ?? 0 };
+    return true;
+  }
+
+  /** The engine has taken over from a reel: what comes of the link is seen now, unless the person has gone elsewhere. */
+  settle(): void {
+    const { run, state } = this.#showing;
+    const unjudged = this.#unjudged;
+    this.#unjudged = null;
+    if (unjudged === null || run === null || state.shown?.position !== unjudged.place) return;
+    const words = unjudged.link.judge(run.outcomeAt(state.shown).outcome);
+    if (words !== null) this.#showing.set({ trouble: { kind: 'link', words } });
   }
 
   #show(run: Run, { linked, head, judge }: OpenedLink): void {
@@ -77,7 +103,7 @@ export class Links {
     };
     const place = this.#goTo(run, linked);
     this.#opening.prefill();
-    const words = judge(run.outcomeAt(place).outcome);
+    const words = room.recorded === undefined ? judge(run.outcomeAt(place).outcome) : null;
     this.#showing.set({ trouble: words === null ? null : { kind: 'link', words } });
   }
 

@@ -91,6 +91,15 @@ export class Store {
     this.#guarded(() => this.#links.open(room.engine, link, found), room);
   }
 
+  /** Shows a link on the reel of its story; false when that has not the moment, and then nothing has changed. */
+  openLinkOnReel(room: EngineRoom, link: OpenedLink): boolean {
+    const found = () => {
+      this.#enter(room);
+      this.#handover.forget();
+    };
+    return this.#guarded(() => this.#links.openOnReel(room.engine, link, found), room) ?? false;
+  }
+
   refuseLink(words: TroubleText): void {
     this.#guarded(() => this.#links.refuse(words));
   }
@@ -344,6 +353,7 @@ export class Store {
     this.#guarded(() => {
       const waited = this.#handover.takeOver(room);
       this.#opening.settle();
+      this.#links.settle();
       for (const intent of waited) this.#handle(intent);
     });
   }

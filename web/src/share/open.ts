@@ -7,13 +7,27 @@ import type { TroubleText } from '../text/trouble';
 import { hash } from './hash';
 import { type LinkWrong, readLink } from './link';
 
-export async function openLink(fragment: string, engine: Engine): Promise<OpenedLink | { trouble: TroubleText }> {
+/** `storyHash` is that of the one story of a reel, which has not its text as it is shipped. */
+export async function openLink(
+  fragment: string,
+  engine: Engine,
+  storyHash?: string,
+): Promise<OpenedLink | { trouble: TroubleText }> {
   if (typeof DecompressionStream === 'undefined') return { trouble: linkTrouble.noUnpacking };
   const read = await readLink(fragment);
-  return 'wrong' in read ? { trouble: troubleOf(read.wrong) } : found(read.linked, engine);
+  return 'wrong' in read ? { trouble: troubleOf(read.wrong) } : found(read.linked, engine, storyHash);
 }
 
-function found(linked: Linked, engine: Engine): OpenedLink | { trouble: TroubleText } {
+/** The shipped story that a link shows as it is, with nothing done in it: a reel may have that moment. */
+export async function storyAsItIs(fragment: string): Promise<string | null> {
+  if (typeof DecompressionStream === 'undefined') return null;
+  const read = await readLink(fragment);
+  if ('wrong' in read) return null;
+  const { story, byHand } = read.linked;
+  return 'name' in story && byHand === '' ? story.name : null;
+}
+
+function found(linked: Linked, engine: Engine, storyHash?: string): OpenedLink | { trouble: TroubleText } {
   const { story } = linked;
   if ('text' in story) {
     return opened(linked, { text: story.text, head: { name: null, title: '', summary: '' } }, true, engine);
@@ -21,7 +35,7 @@ function found(linked: Linked, engine: Engine): OpenedLink | { trouble: TroubleT
   const listing = engine.stories().find(({ name }) => name === story.name);
   if (listing === undefined) return { trouble: linkTrouble.storyUnknown(story.name) };
   const text = engine.storyText(listing.name);
-  return opened(linked, { text, head: listing }, hash(text) === story.hash, engine);
+  return opened(linked, { text, head: listing }, (storyHash ?? hash(text)) === story.hash, engine);
 }
 
 function opened(
@@ -33,6 +47,7 @@ function opened(
   return {
     linked,
     ...story,
+    isAsMade: isSameStory && linked.engine === engine.engineVersion(),
     judge: (outcome) =>
       linkNews({
         made: linked.engine,

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { loadShare } from '../engine/share.mjs';
-import { crashBroker3, of, openEmbed, openPage, openSite, shown, withPage } from './site.mjs';
+import { crashBroker3, engineThere, of, openEmbed, openPage, openSite, shown, withPage } from './site.mjs';
 
 const golden = JSON.parse(readFileSync('web/test/fixtures/golden_links.json', 'utf8'));
 const byAbout = (words) => golden.find(({ about }) => about.includes(words));
@@ -26,12 +26,32 @@ async function at(fragment, work) {
   const { page, problems } = await openPage(site, desktop);
   await page.goto(site.address + fragment);
   await work(page);
-  assert.deepEqual(problems, []);
+  // A story that is not there has no reel either.
+  assert.deepEqual(
+    problems.filter((problem) => !/no_such_story\.reel|404 \(Not Found\)/.test(problem)),
+    [],
+  );
   await page.close();
 }
 
 const trouble = (page) => page.locator('.trouble');
 const go = (page, fragment) => page.evaluate((fragment) => location.assign(fragment), fragment);
+
+/** A link that the page itself makes, at a caption of its first story, and the position it means. */
+async function fresh() {
+  const { page } = await openPage(site, desktop);
+  await page.goto(site.address);
+  await engineThere(page);
+  await page.locator('highwater-playground').evaluate((element) => element.setAttribute('at', 'appended'));
+  const position = await of(page, 'position');
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  const text = page.locator('.share textarea');
+  await text.waitFor();
+  let link = '';
+  while (!link.includes('#v1.')) link = await text.inputValue();
+  await page.close();
+  return { link: link.slice(link.indexOf('#v1.')), position };
+}
 
 async function changed(link, change) {
   const { linked } = await share.readLink(link);
@@ -69,6 +89,32 @@ test('the element opens the link in its attribute, beside a strict content secur
   await page.waitForFunction((to) => document.querySelector('highwater-playground').position === to, later.position);
   assert.deepEqual(problems, []);
   await page.close();
+});
+
+test('a link to a moment of a shipped story is shown from its reel: without controls no engine is fetched', async () => {
+  const { link, position } = await fresh();
+  const { page, problems, asked } = await openEmbed(
+    site,
+    `<highwater-playground controls="minimal" link="${link}"></highwater-playground>`,
+  );
+  await shown(page);
+  assert.equal(await of(page, 'position'), position);
+  await page.getByRole('button', { name: 'Step', exact: true }).waitFor();
+  await page.waitForTimeout(300);
+  assert.deepEqual(
+    asked.filter((file) => /wasm|engine/.test(file)),
+    [],
+  );
+  assert.deepEqual(problems, []);
+  await page.close();
+});
+
+test('what came of a link that was shown from a reel is said once the engine is there', async () => {
+  const { link } = await fresh();
+  await at(await changed(link, { outcome: 'f'.repeat(16) }), async (page) => {
+    await trouble(page).getByText('This link does not come out as it says.').waitFor();
+    await page.locator('.time-bar').waitFor();
+  });
 });
 
 test('a link from another version says so, and whether it came out the same', async () => {

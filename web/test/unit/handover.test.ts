@@ -51,7 +51,18 @@ function reelWithout(missing: number | null): Reel {
   const happened = session.happened(timeline.end.position, 1000);
   const lanes = session.lanes(new Float64Array(), 1, Uint32Array.from(timeline.partitions.keys()), new Uint32Array());
   const [kinds, text] = [engine.momentKinds(), session.text()];
-  return { engine: '0', listing, next: next ?? null, text, kinds, timeline, lanes, happened, frames };
+  return {
+    engine: '0',
+    listing,
+    next: next ?? null,
+    text,
+    hash: '0'.repeat(16),
+    kinds,
+    timeline,
+    lanes,
+    happened,
+    frames,
+  };
 }
 
 function opened(missing: number | null = null) {

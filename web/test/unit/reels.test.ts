@@ -9,6 +9,7 @@ import { joined } from '../../src/engine/timeline';
 import type { Lanes, TimelinePart } from '../../src/engine/view';
 import { groupsOf } from '../../src/model/grouping';
 import { eventCourse } from '../../src/model/pacing';
+import { hash } from '../../src/share/hash';
 // @ts-expect-error: a script without types.
 import { engineAndReels } from '../fixtures/engine_and_reels.mjs';
 import { seen } from '../fixtures/seen';
@@ -30,6 +31,11 @@ it('there is a reel for every story, and the first of them is what an element sh
   expect([...files.keys()].sort()).toEqual(['all.stories', ...stories.map(({ name }) => `${name}.reel`)].sort());
   expect(JSON.parse(await unpacked('all.stories'))).toEqual(stories);
   expect(stored.first).toBe(stories[0]?.name);
+});
+
+it('a reel knows its story by the hash that a link has', async () => {
+  for (const { name } of engine.stories().slice(0, 5))
+    expect((await reelOf(name)).hash).toBe(hash(engine.storyText(name)));
 });
 
 it('no reel is larger than a picture in a document', () => {
