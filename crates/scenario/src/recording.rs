@@ -343,6 +343,14 @@ fn change_text(cluster: &Cluster, change: &Change, trace_all: bool) -> Option<St
         Change::BrokerFenced { broker } => format!("c1 fences {broker}"),
         Change::BrokerUnfenced { broker } => format!("c1 unfences {broker}"),
         Change::ControlledShutdownBegan { broker } => format!("c1 lets {broker} shut down"),
+        Change::BrokerUnregistered { broker } => format!("c1 forgets {broker}"),
+        Change::PartitionsAdded { topic, first, count } => {
+            let name = cluster.metadata().and_then(|image| image.topic_name(*topic));
+            format!(
+                "c1 adds {count} partitions to {}, from {first} on",
+                name.map_or("?", |name| name)
+            )
+        }
         Change::TopicCreated { name, partitions, .. } => format!("c1 creates {name} with {partitions} partitions"),
         Change::TopicDeleted { .. } => "c1 deletes a topic".into(),
         Change::ConfigChanged { name, value, .. } => {

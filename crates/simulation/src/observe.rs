@@ -204,8 +204,17 @@ pub enum Change {
     BrokerUnfenced {
         broker: BrokerId,
     },
+    BrokerUnregistered {
+        broker: BrokerId,
+    },
     ControlledShutdownBegan {
         broker: BrokerId,
+    },
+    /// A topic that was there got more partitions, from this one on.
+    PartitionsAdded {
+        topic: TopicId,
+        first: i32,
+        count: u32,
     },
     TopicCreated {
         topic: TopicId,
@@ -333,6 +342,9 @@ pub fn metadata_changes(
                     changes.push(Change::ControlledShutdownBegan { broker });
                 }
             }
+            MetadataRecord::UnregisterBroker { broker, .. } => {
+                changes.push(Change::BrokerUnregistered { broker: *broker });
+            }
             MetadataRecord::Topic { topic, name } => {
                 let of_topic = |record: &&Arc<MetadataRecord>| matches!(&***record, MetadataRecord::Partition { partition, .. } if partition.topic == *topic);
                 changes.push(Change::TopicCreated {
@@ -351,6 +363,13 @@ pub fn metadata_changes(
                 partition,
                 registration,
             } => {
+                if written.is_empty() && !is_created(records, partition.topic) {
+                    changes.push(Change::PartitionsAdded {
+                        topic: partition.topic,
+                        first: partition.partition,
+                        count: records.len() as u32,
+                    });
+                }
                 registration_changes(*partition, None, registration, &mut changes);
                 written.insert(*partition, Arc::new(registration.clone()));
             }
@@ -365,6 +384,13 @@ pub fn metadata_changes(
         }
     }
     changes
+}
+
+/// The topic itself is among the records.
+fn is_created(records: &[Arc<MetadataRecord>], topic: TopicId) -> bool {
+    let creates =
+        |record: &Arc<MetadataRecord>| matches!(&**record, MetadataRecord::Topic { topic: of, .. } if *of == topic);
+    records.iter().any(creates)
 }
 
 fn registration_changes(

@@ -75,6 +75,7 @@ kinds! {
     BrokerRegistered "broker-registered" 3;
     BrokerFenced "broker-fenced" 8;
     BrokerUnfenced "broker-unfenced" 4;
+    BrokerUnregistered "broker-unregistered" 8;
     /// A process started, ended, was paused or resumed, or began its controlled shutdown.
     Process "process" 7;
     Truncated "truncated" 9;
@@ -85,6 +86,7 @@ kinds! {
     /// A partition got other replicas.
     ReplicasChanged "replicas-changed" 6;
     TopicCreated "topic-created" 4;
+    PartitionsAdded "partitions-added" 6;
     ConfigChanged "config-changed" 4;
     /// Somebody did something.
     Acted "acted" 10;
@@ -318,6 +320,10 @@ impl Track {
             }
             Change::BrokerFenced { broker } => self.add(step, MomentKind::BrokerFenced, None, Some(*broker)),
             Change::BrokerUnfenced { broker } => self.add(step, MomentKind::BrokerUnfenced, None, Some(*broker)),
+            Change::BrokerUnregistered { broker } => {
+                self.add(step, MomentKind::BrokerUnregistered, None, Some(*broker));
+            }
+            Change::PartitionsAdded { .. } => self.add(step, MomentKind::PartitionsAdded, None, None),
             Change::TopicCreated { .. } => self.add(step, MomentKind::TopicCreated, None, None),
             Change::ConfigChanged { .. } => self.add(step, MomentKind::ConfigChanged, None, None),
             Change::ProcessStarted { node, .. }

@@ -230,6 +230,14 @@ pub enum Event {
     ProcessResumed {
         node: String,
     },
+    BrokerUnregistered {
+        broker: i32,
+    },
+    PartitionsAdded {
+        topic: String,
+        first: i32,
+        count: u32,
+    },
     TopicCreated {
         topic: String,
         partitions: u32,

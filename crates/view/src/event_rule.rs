@@ -143,6 +143,8 @@ event_rules! {
         "The controller fences a broker of which it heard no heartbeat for broker.session.timeout.ms. A fenced broker is in no ISR and leads nothing.";
     UNFENCED "unfenced" "BrokerHeartbeatManager.calculateNextBrokerState; KIP-631"
         "The controller unfences a broker that asks for it once it has applied the metadata up to its own registration.";
+    FORGOTTEN "forgotten" "ReplicationControlManager.handleBrokerUnregistered"
+        "A controller that is told to forget a broker takes it out of every ISR first and gives its leaderships to others. It asks nobody whether the broker still runs; one that does registers anew.";
     SHUTS_DOWN "shuts-down" "BrokerHeartbeatManager.calculateNextBrokerState; KIP-631, KIP-841"
         "A broker that wants to stop first gives up its leaderships and ISR memberships, and exits when every active broker has heard of it.";
     READS_ITS_DISK "reads-its-disk" "LogManager.loadLogs, ReplicaManager.becomeLeaderOrFollower"
@@ -210,7 +212,8 @@ pub fn rule_of(event: &Event) -> &'static EventRule {
         Event::ProcessCrashed { .. } => &ENDS_AT_ONCE,
         Event::ProcessStopped { .. } => &ENDS_IN_ORDER,
         Event::ProcessPaused { .. } | Event::ProcessResumed { .. } => &STANDS_STILL,
-        Event::TopicCreated { .. } => &TOPIC_PLACED,
+        Event::BrokerUnregistered { .. } => &FORGOTTEN,
+        Event::PartitionsAdded { .. } | Event::TopicCreated { .. } => &TOPIC_PLACED,
         Event::ConfigChanged { .. } => &CONFIG_ON_RECORD,
         Event::LinkCut { .. } | Event::LinkHealed { .. } | Event::LinkHeld { .. } | Event::LinkSlowed { .. } => {
             &CONNECTION

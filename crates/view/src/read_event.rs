@@ -3,7 +3,7 @@
 use replication::base::config::ConfigResource;
 use replication::base::config::ProcessConfig;
 use replication::base::error_code::ErrorCode;
-use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicPartition};
+use replication::base::id::{BrokerId, ClientId, NodeId, RecordId, TopicId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::message::Response;
 use replication::message::application::{Answer, Completion, SendError, SendOutcome};
@@ -68,6 +68,12 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
+    fn topic(&self, id: TopicId) -> String {
+        let image = metadata(self.after);
+        let name = image.as_deref().and_then(|image| image.topic_name(id));
+        name.map_or("?".into(), |name| name.to_string())
+    }
+
     fn partition(&self, id: TopicPartition) -> String {
         name::partition(metadata(self.after).as_deref(), id)
     }
@@ -343,6 +349,12 @@ impl Reading<'_> {
             Change::BrokerFenced { broker } => Event::BrokerFenced { broker: broker.0 },
             Change::BrokerUnfenced { broker } => Event::BrokerUnfenced { broker: broker.0 },
             Change::ControlledShutdownBegan { broker } => Event::ControlledShutdownBegan { broker: broker.0 },
+            Change::BrokerUnregistered { broker } => Event::BrokerUnregistered { broker: broker.0 },
+            Change::PartitionsAdded { topic, first, count } => Event::PartitionsAdded {
+                topic: self.topic(*topic),
+                first: *first,
+                count: *count,
+            },
             Change::TopicCreated { name, partitions, .. } => Event::TopicCreated {
                 topic: name.to_string(),
                 partitions: *partitions,

@@ -147,3 +147,37 @@ run 500ms
     assert_eq!((asked[1].1.as_str(), asked[1].2), ("", false));
     assert_eq!(at(begin, "").len(), 1);
 }
+
+#[test]
+fn the_log_tells_of_added_partitions_and_of_a_broker_that_is_forgotten() {
+    let story = "cluster brokers=3
+topic t assignment=1,2,3
+begin
+create-partitions t 3 assignment=2,3,1/3,1,2
+run 1s
+unregister b3
+run 5s
+expect t-2 leader=1
+expect b3 state=running
+";
+    let mut showing = Showing::open(story).unwrap();
+    let end = showing.timeline(0).end.position;
+    let happened = showing.happened(end, 200);
+    let told = |event: &Event| happened.iter().any(|happened| happened.event == *event);
+    assert!(told(&Event::PartitionsAdded {
+        topic: "t".into(),
+        first: 1,
+        count: 2
+    }));
+    assert!(told(&Event::BrokerUnregistered { broker: 3 }));
+    // It still runs: it finds its registration missing, and registers in a new epoch.
+    let forgotten = happened
+        .iter()
+        .position(|happened| matches!(happened.event, Event::BrokerUnregistered { .. }))
+        .unwrap();
+    let anew = &happened[forgotten..];
+    assert!(
+        anew.iter()
+            .any(|happened| matches!(happened.event, Event::BrokerRegistered { broker: 3, .. }))
+    );
+}

@@ -100,7 +100,7 @@ function placeOf(event: Event, board: Board): string[] {
   const active = board.controllers.find(({ active }) => active) ?? board.controllers[0];
   const controller = active?.node ?? board.brokers[0]?.node ?? '';
   const broker = (id: number): string => board.brokers.find((one) => one.id === id)?.node ?? `b${id}`;
-  if (event.kind === 'broker-fenced' || event.kind === 'broker-unfenced') return [controller];
+  if (/^broker-(un)?fenced$|^broker-unregistered$/.test(event.kind)) return [controller];
   if ('broker' in event && typeof event.broker === 'number') return [broker(event.broker)];
   if ('node' in event) return [event.node];
   if ('producer' in event) return [event.producer];

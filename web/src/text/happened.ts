@@ -84,6 +84,12 @@ export function happenedSentence(event: Event): string {
       return `The controller fenced broker ${event.broker}. It may lead nothing until it is heard of again.`;
     case 'broker-unfenced':
       return `The controller unfenced broker ${event.broker}. It may serve and join ISRs again.`;
+    case 'broker-unregistered':
+      return `The controller forgot broker ${event.broker}: it is in no ISR any more, and its place in assignments stays empty until somebody fills it.`;
+    case 'partitions-added':
+      return event.count === 1
+        ? `Topic ${event.topic} got partition ${event.first}. A key may belong to another partition from now on; records stay where they are.`
+        : `Topic ${event.topic} got partitions ${event.first} to ${event.first + event.count - 1}. A key may belong to another partition from now on; records stay where they are.`;
     case 'controlled-shutdown-began':
       return `Broker ${event.broker} asked to shut down. The controller moves its leaderships away first.`;
     case 'process-started':
