@@ -24,6 +24,7 @@ export function whyTitle(question: Question, first: Because | null): string {
     case 'high-watermark': {
       const value = first !== null && 'highWatermark' in first ? ` ${first.highWatermark}` : '';
       if (first?.kind === 'no-leader') return 'Why does nobody lead?';
+      if (value === '') return questionTitle(question, false);
       return question.broker === undefined
         ? `Why is the high watermark${value}?`
         : `Why is broker ${question.broker}'s high watermark${value}?`;
