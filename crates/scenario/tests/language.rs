@@ -246,7 +246,7 @@ fn every_command_is_read() {
         create-partitions orders.placed 4 assignment=1,2/2,3 as=more\nprint more\nexpect more error=NONE message=none\n\
         console-producer shell acks=1\nprint shell\nexpect printed \"\"\nprint reporting print.key=true max-messages=3\n\
         reassign plan orders.placed-0=2,3 orders.placed-1=1,2 additional=false allow-replication-factor-change=false\n\
-        reassign list\nreassign verify orders.placed-0=2,3\nreassign cancel orders.placed-0 orders.placed-1\nunregister b3\n\
+        reassign list\nreassign generate orders.placed brokers=3,1,2\nreassign verify orders.placed-0=2,3\nreassign cancel orders.placed-0 orders.placed-1\nunregister b3\n\
         get-offsets\nget-offsets orders.placed-3 time=-2\nexpect printed \"orders.placed:3:0\" \"a\\tb\"\n";
     let story = Story::parse(&format!("{WORLD}{lines}")).unwrap_or_else(|error| panic!("{error}"));
     let texts: Vec<&str> = story.lines.iter().map(|line| line.text.as_str()).collect();

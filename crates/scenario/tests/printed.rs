@@ -270,6 +270,44 @@ expect foo-0 leader=4 isr=2,3,4"#,
 }
 
 #[test]
+fn a_plan_is_generated_and_nothing_moves() {
+    let story = "cluster brokers=3
+topic foo assignment=1,2/2,1
+reassign generate foo brokers=3";
+    let story_of = |line: &str| {
+        format!(
+            "{}{line}",
+            story.strip_suffix("reassign generate foo brokers=3").unwrap()
+        )
+    };
+    check(&story_of(
+        "reassign generate foo brokers=3\nexpect printed \"Error: Replication factor: 2 larger than available brokers: 1\"",
+    ));
+    let story = story_of("reassign generate foo brokers=3,1\nexpect foo-0 leader=1");
+    let runner = run(&Story::parse(&story).unwrap()).unwrap_or_else(|error| panic!("{error}"));
+    let printed = runner.done.iter().find_map(|done| done.printed.clone()).unwrap();
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines[0], "Current partition replica assignment");
+    assert_eq!(
+        lines[1],
+        r#"{"version":1,"partitions":[{"topic":"foo","partition":0,"replicas":[1,2],"log_dirs":["any","any"]},{"topic":"foo","partition":1,"replicas":[2,1],"log_dirs":["any","any"]}]}"#
+    );
+    assert_eq!(lines[2..4], ["", "Proposed partition reassignment configuration"]);
+    // Two brokers, two partitions: each leads one, wherever chance begins.
+    let one = |a, b| {
+        format!(
+            r#"{{"version":1,"partitions":[{{"topic":"foo","partition":0,"replicas":[{a},{b}],"log_dirs":["any","any"]}},{{"topic":"foo","partition":1,"replicas":[{b},{a}],"log_dirs":["any","any"]}}]}}"#
+        )
+    };
+    assert!(
+        [one(1, 3), one(3, 1)].iter().any(|expected| expected == lines[4]),
+        "{}",
+        lines[4]
+    );
+    assert_eq!(lines.len(), 5);
+}
+
+#[test]
 fn several_partitions_are_moved_and_cancelled_together() {
     check(
         r#"cluster brokers=4

@@ -29,6 +29,7 @@ export const options: Readonly<Record<Tool, readonly string[]>> = {
   'get-offsets': ['', 'time=earliest', 'time=max-timestamp', 'time=earliest-local', 'time=latest-tiered'],
   'reassign list': [],
   'reassign verify': [],
+  'reassign generate': [],
   producer: [],
   consumer: [
     '',
@@ -72,6 +73,11 @@ export function printingLine(
       return tool;
     case 'reassign verify':
       return planOf(acts) === '' ? null : words(tool, planOf(acts));
+    case 'reassign generate': {
+      const topics = topic === null ? [...new Set(board.partitions.map(({ topic }) => topic))] : [topic];
+      const brokers = board.brokers.map(({ id }) => id).join(',');
+      return topics.length === 0 ? null : words(tool, topics.map(quoted).join(' '), `brokers=${brokers}`);
+    }
     case 'producer':
     case 'consumer':
       return name === undefined ? null : words('print', name, option);

@@ -48,7 +48,7 @@ function choices(open: OpenConsole, { board, timeline, position }: NonNullable<S
     open.tool,
     (tool) => ask({ tool: tool as Tool, option: '', client: null }),
   )}${
-    open.tool === 'describe' || open.tool === 'get-offsets'
+    open.tool === 'describe' || open.tool === 'get-offsets' || open.tool === 'reassign generate'
       ? select(
           consoleWords.topic,
           [['', consoleWords.everyTopic], ...topics.map((topic): [string, string] => [topic, topic])],

@@ -1044,6 +1044,13 @@ pub fn reassign_list(_: &mut Args<'_>) -> Built {
     Ok(Command::Print(Tool::ReassignmentList))
 }
 
+pub fn reassign_generate(args: &mut Args<'_>) -> Built {
+    Ok(Command::Print(Tool::ReassignmentGenerate {
+        topics: std::iter::from_fn(|| args.text("topic")).collect(),
+        brokers: args.replicas("brokers").unwrap_or_default(),
+    }))
+}
+
 pub fn reassign_verify(args: &mut Args<'_>) -> Built {
     Ok(Command::Print(Tool::ReassignmentVerify(plan(args)?)))
 }

@@ -1092,6 +1092,17 @@ pub static COMMANDS: &[Spec] = &[
         build: build::reassign_list,
     },
     Spec {
+        name: "reassign generate",
+        group: Group::Checking,
+        words: &[many("topic", Kind::Topic, "")],
+        keys: &[must("brokers", Kind::Replicas, "over which they are to be spread")],
+        extra: Extra::Nothing,
+        help: "Prints what kafka-reassign-partitions --generate prints: where the topics are, and a plan that nobody carries out yet.",
+        menu: &[],
+        lab: true,
+        build: build::reassign_generate,
+    },
+    Spec {
         name: "reassign verify",
         group: Group::Checking,
         words: &[],

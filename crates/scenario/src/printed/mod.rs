@@ -16,6 +16,7 @@ use crate::language::value::PartitionName;
 pub mod admin;
 pub mod console_consumer;
 pub mod console_producer;
+mod generate;
 mod log_line;
 pub mod offsets;
 pub mod reassignment;
@@ -28,6 +29,10 @@ pub enum Tool {
     GetOffsets(offsets::Wanted),
     ReassignmentList,
     ReassignmentVerify(Vec<(PartitionName, Vec<i32>)>),
+    ReassignmentGenerate {
+        topics: Vec<String>,
+        brokers: Vec<i32>,
+    },
     /// What a tool said about the answer to a request of this name.
     Answer(String),
     ConsoleProducer(String),
@@ -72,6 +77,13 @@ pub fn print(history: &mut History, tool: &Tool, tag: impl Fn(&str) -> Option<u3
             "kafka-reassign-partitions.sh --verify --reassignment-json-file plan.json".into(),
             reassignment::verify(cluster, plan),
         ),
+        Tool::ReassignmentGenerate { topics, brokers } => {
+            let brokers_text: Vec<String> = brokers.iter().map(ToString::to_string).collect();
+            let command =
+                "kafka-reassign-partitions.sh --generate --topics-to-move-json-file topics.json --broker-list ";
+            let output = generate::generate(cluster, topics, brokers);
+            Printout::of(command.to_string() + &brokers_text.join(","), output)
+        }
         Tool::Answer(name) => {
             let position = history.position();
             let asked = tag(name).and_then(|tag| admin::printout(history, tag, position));

@@ -1,7 +1,6 @@
 //! `kafka-reassign-partitions`: what it prints when it starts, cancels, verifies and lists reassignments.
 //!
-//! A plan is what the tool reads from its JSON file. Not modelled: throttles, moves between the directories of one broker,
-//! `--generate`.
+//! A plan is what the tool reads from its JSON file. Not modelled: throttles, moves between the directories of one broker.
 //!
 //! Source: ReassignPartitionsCommand.
 
