@@ -93,6 +93,18 @@ pub enum Because {
         offset: i64,
         log_end_offset: i64,
     },
+    /// The leader's log has begun after it since.
+    RecordDeleted {
+        partition: String,
+        offset: i64,
+        log_start_offset: i64,
+    },
+    /// It is committed, and a consumer of committed transactions stops before it.
+    RecordNotStable {
+        consumer: String,
+        offset: i64,
+        last_stable_offset: i64,
+    },
     /// Nobody leads, so nobody can say whether it is committed.
     RecordUndecided {
         partition: String,
@@ -579,6 +591,13 @@ pub enum Because {
     TriesAgain {
         node: String,
         setting: String,
+        ends_in: i64,
+    },
+    /// There is something to give, but less than was asked for at least.
+    FetchWaitsForBytes {
+        node: String,
+        setting: String,
+        min_bytes: i32,
         ends_in: i64,
     },
     /// Its fetch is parked at the leader until then.

@@ -4,7 +4,7 @@ use view::board::{LinkState, ProcessState};
 use view::event::Event;
 use view::ledger::{LossCause, ProcessEnd, SettingValue};
 use view::seen::Seen;
-use view::showing::Showing;
+use view::showing::{Showing, story_text};
 use view::why::{Because, Question};
 
 /// At the end of a story of three brokers, of which broker 1 leads `t-0`.
@@ -270,6 +270,105 @@ fn a_paused_leader_is_named_where_nothing_else_holds_the_high_watermark() {
                 Because::SessionEnds { broker: 1, .. }
             ]
         ),
+        "{chain:?}"
+    );
+}
+
+/// H-47: t1 and t2 belong to an open transaction that began at offset 1.
+#[test]
+fn a_record_behind_an_open_transaction_is_committed_and_not_stable() {
+    let text = story_text("read_committed_stops_at_the_last_stable_offset").unwrap();
+    let mut showing = Showing::open(&text).unwrap();
+    let captions = showing.timeline(0).captions;
+    let open = captions.iter().find(|caption| caption.id == "open").unwrap().position;
+    showing.board(open, &Seen::default());
+    let readable = |consumer: &str| Question::Readable {
+        consumer: consumer.into(),
+        partition: "orders.placed-0".into(),
+        offset: 3,
+    };
+    let chain = why(&mut showing, &readable("careful"));
+    assert!(
+        matches!(
+            &chain[..],
+            [Because::RecordNotStable {
+                offset: 3,
+                last_stable_offset: 1,
+                ..
+            }]
+        ),
+        "{chain:?}"
+    );
+    let chain = why(&mut showing, &readable("eager"));
+    assert!(
+        matches!(chain[0], Because::ConsumerHasRead { offset: 3, .. }),
+        "{chain:?}"
+    );
+    let board = showing.board(open, &Seen::default());
+    let careful = board.parked.iter().find(|parked| parked.from == "careful").unwrap();
+    let chain = why(
+        &mut showing,
+        &Question::Parked {
+            key: careful.key.clone(),
+        },
+    );
+    assert!(
+        matches!(
+            &chain[..],
+            [
+                Because::Asked { .. },
+                Because::RecordNotStable {
+                    offset: 1,
+                    last_stable_offset: 1,
+                    ..
+                }
+            ]
+        ),
+        "{chain:?}"
+    );
+}
+
+/// Deleted from the beginning by `kafka-delete-records`: it was committed, and nobody may read it any more.
+#[test]
+fn a_record_that_was_deleted_is_not_called_readable() {
+    let mut showing = at_end(
+        "consumer reader\nproduce t k{n} count=4\nsettle\nbegin\nrequest delete-records b1 t-0 before=2 as=cut\nrun until cut error=NONE\n",
+    );
+    let record = Question::Record {
+        partition: "t-0".into(),
+        offset: 1,
+    };
+    let chain = why(&mut showing, &record);
+    assert!(
+        matches!(
+            chain[0],
+            Because::RecordDeleted {
+                offset: 1,
+                log_start_offset: 2,
+                ..
+            }
+        ),
+        "{chain:?}"
+    );
+}
+
+/// fetch.min.bytes=100000: there are records, and they are too few.
+#[test]
+fn a_fetch_that_asks_for_more_bytes_than_there_are_waits_for_them() {
+    let mut showing = at_end(
+        "consumer patient fetch.min.bytes=100000 fetch.max.wait.ms=5000\nproduce t one\nsettle\nconsume t-0 from=0 by=patient\nbegin\nrun 1s\n",
+    );
+    let end = showing.timeline(0).end.position;
+    let board = showing.board(end, &Seen::default());
+    let parked = board.parked.iter().find(|parked| parked.from == "patient").unwrap();
+    let chain = why(
+        &mut showing,
+        &Question::Parked {
+            key: parked.key.clone(),
+        },
+    );
+    assert!(
+        matches!(&chain[..], [Because::Asked { .. }, Because::FetchWaitsForBytes { min_bytes: 100_000, ends_in, .. }] if *ends_in <= 5_000_000),
         "{chain:?}"
     );
 }

@@ -15,6 +15,10 @@ export function becauseSentence(because: Because): string {
       return `Offset ${because.offset} is not below the high watermark, ${because.highWatermark}: it is not committed, and consumers may not read it.`;
     case 'record-not-there':
       return `The leader's log does not have offset ${because.offset}: it ends at ${because.logEndOffset}.`;
+    case 'record-deleted':
+      return `The log of ${because.partition} begins at ${because.logStartOffset}: offset ${because.offset} was deleted from its beginning, by retention or by somebody.`;
+    case 'record-not-stable':
+      return `${because.consumer} reads what is decided (isolation.level=read_committed): it stops at the last stable offset, ${because.lastStableOffset}, where a transaction began that is open, or whose end is not committed yet. Offset ${because.offset} waits behind it.`;
     case 'record-undecided':
       return `Nobody acts as leader of ${because.partition}, so nobody can say whether offset ${because.offset} is committed, and nobody may read it.`;
     case 'record-not-readable':
@@ -215,6 +219,8 @@ export function becauseSentence(because: Because): string {
       return `The fetch of broker ${because.broker} for ${because.partition} at ${because.fetchOffset} is parked on broker ${because.leader}: there was nothing to give. A new record wakes it, or it is answered in ${duration(because.endsIn)}.`;
     case 'fetch-waits':
       return `There is no record at ${because.fetchOffset} of ${because.partition} yet. The first one is sent at once; without one the answer goes out empty in ${duration(because.endsIn)}.`;
+    case 'fetch-waits-for-bytes':
+      return `There are records already, but less than the ${plural(because.minBytes, 'byte')} that ${nodeName(because.node)} asks for at least (${because.setting}). With more the answer goes out at once, without it in ${duration(because.endsIn)}.`;
     case 'fetching-stopped':
       return `Broker ${because.broker} has stopped fetching ${because.partition} after an error. It begins again with a new leader epoch.`;
     case 'will-leave-isr':

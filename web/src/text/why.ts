@@ -9,7 +9,8 @@ export function whyTitle(question: Question, first: Because | null): string {
   switch (question.kind) {
     case 'record':
       if (first?.kind === 'record-committed') return `Why is offset ${question.offset} committed?`;
-      if (first?.kind === 'record-not-there') return `Where is offset ${question.offset}?`;
+      if (first?.kind === 'record-not-there' || first?.kind === 'record-deleted')
+        return `Where is offset ${question.offset}?`;
       return first?.kind === 'record-undecided'
         ? `Is offset ${question.offset} committed?`
         : `Why is offset ${question.offset} not committed?`;

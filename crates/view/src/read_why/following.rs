@@ -98,7 +98,7 @@ impl Asking<'_> {
     pub(super) fn is_moving(self, chain: &[Cause]) -> bool {
         matches!(
             chain.last().map(|last| &last.because),
-            Some(Because::OnItsWay { .. } | Because::FetchParked { .. })
+            Some(Because::OnItsWay { .. } | Because::FetchParked { .. } | Because::FetchWaitsForBytes { .. })
         )
     }
 

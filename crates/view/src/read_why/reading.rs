@@ -1,7 +1,7 @@
 //! What a consumer waits for, and whether it may read a record.
 
-use replication::base::config::{ConsumerConfig, ProcessConfig};
-use replication::base::id::{ClientId, NodeId, TopicPartition};
+use replication::base::config::{ConsumerConfig, Isolation, ProcessConfig};
+use replication::base::id::{BrokerId, ClientId, NodeId, TopicPartition};
 use replication::base::timer::Timer;
 use replication::base::why::NotRead;
 use replication::client::consumer::{Asked as ConsumerAsked, Consumer};
@@ -143,6 +143,27 @@ impl<'a> Asking<'a> {
         })
     }
 
+    /// A record that is committed, and that a consumer of committed transactions may not have yet.
+    /// Source: UnifiedLog.lastStableOffset; KIP-98.
+    pub(super) fn not_stable(
+        self,
+        client: ClientId,
+        isolation: Isolation,
+        id: TopicPartition,
+        leader: BrokerId,
+        offset: i64,
+    ) -> Option<Because> {
+        let leading = held(self.cluster, leader, id).filter(|_| isolation == Isolation::ReadCommitted)?;
+        let last_stable_offset = leading.last_stable_offset(self.cluster.log(leader, id)?).0;
+        (last_stable_offset..leading.high_watermark.0)
+            .contains(&offset)
+            .then(|| Because::RecordNotStable {
+                consumer: self.node(NodeId::Client(client)),
+                offset,
+                last_stable_offset,
+            })
+    }
+
     /// Whether a consumer may read a record, has read it, or what keeps it.
     pub(super) fn readable(self, consumer: &str, id: TopicPartition, offset: i64) -> Option<Chain> {
         let client = self.client(consumer)?;
@@ -188,6 +209,12 @@ impl<'a> Asking<'a> {
             };
             return Some(std::iter::once(head.into()).chain(self.no_leader(id)).collect());
         };
+        if let Some(deleted) = self.deleted(id, leader, offset) {
+            return Some(one(deleted));
+        }
+        if let Some(unstable) = self.not_stable(client, config.isolation, id, leader, offset) {
+            return Some(one(unstable));
+        }
         let high_watermark = held(self.cluster, leader, id).map_or(-1, |held| held.high_watermark.0);
         Some(if offset >= high_watermark {
             let mut chain = one(Because::RecordNotReadable {

@@ -25,6 +25,9 @@ impl<'a> Asking<'a> {
             let head = Because::RecordUndecided { partition, offset };
             return branch(one(head), vec![self.no_leader(id), one(self.lies_on(id, offset))]);
         };
+        if let Some(deleted) = self.deleted(id, leader, offset) {
+            return vec![deleted.into(), self.lies_on(id, offset).into()];
+        }
         let high_watermark = held(self.cluster, leader, id).map_or(-1, |held| held.high_watermark.0);
         if offset < high_watermark {
             let committed = Because::RecordCommitted {
@@ -35,6 +38,16 @@ impl<'a> Asking<'a> {
             return vec![committed.into(), self.lies_on(id, offset).into()];
         }
         self.not_committed(id, leader, offset)
+    }
+
+    /// Retention, or somebody, has taken it from the beginning of the leader's log.
+    pub(super) fn deleted(self, id: TopicPartition, leader: BrokerId, offset: i64) -> Option<Because> {
+        let log_start_offset = self.cluster.log(leader, id)?.log_start_offset().0;
+        (offset < log_start_offset).then(|| Because::RecordDeleted {
+            partition: self.name(id),
+            offset,
+            log_start_offset,
+        })
     }
 
     pub(super) fn not_committed(self, id: TopicPartition, leader: BrokerId, offset: i64) -> Chain {

@@ -4,7 +4,8 @@ use replication::base::id::{BrokerId, CorrelationId, NodeId};
 use replication::base::time::SimTime;
 use replication::base::timer::Timer;
 use replication::base::why::Why;
-use replication::broker::delayed::Requester;
+use replication::broker::delayed::{ParkedFetch, Requester};
+use replication::message::fetch::{FetchPartition, Reader};
 use replication::message::{Connection, Purpose};
 use simulation::act::Direction;
 use simulation::network::{Condition, Content, Link, Path};
@@ -206,6 +207,11 @@ impl Asking<'_> {
             && let Some(follower) = parked.requester.connection.from.broker()
             && let Some(asked) = parked.request.partitions.first()
         {
+            let end = |id| slot.disk.log(id).map(|log| log.log_end_offset());
+            let has_some = |asked: &FetchPartition| end(asked.partition).is_some_and(|end| end > asked.fetch_offset);
+            if parked.request.partitions.iter().any(has_some) {
+                return one(self.too_few_bytes(parked, "replica.fetch.min.bytes"));
+            }
             return one(Because::FetchParked {
                 broker: follower.0,
                 leader: broker.0,
@@ -229,22 +235,41 @@ impl Asking<'_> {
                     .disk
                     .log(partition)
                     .map_or(fetch_offset, |log| log.log_end_offset());
-                // There are records, but a consumer may not have them yet.
-                Some(if log_end_offset > fetch_offset {
+                let from = parked.requester.connection.from;
+                let high_watermark = process.partitions.get(&partition)?.high_watermark;
+                let unstable = || {
+                    let Reader::Consumer { isolation, .. } = &parked.request.reader else {
+                        return None;
+                    };
+                    self.not_stable(from.client()?, *isolation, partition, broker, fetch_offset.0)
+                };
+                // There are records: a consumer may not have them yet, or there are too few.
+                Some(if log_end_offset <= fetch_offset {
+                    one(waits)
+                } else if fetch_offset >= high_watermark {
                     let mut chain = one(Because::RecordNotReadable {
-                        consumer: self.node(parked.requester.connection.from),
+                        consumer: self.node(from),
                         offset: fetch_offset.0,
-                        high_watermark: process.partitions.get(&partition)?.high_watermark.0,
+                        high_watermark: high_watermark.0,
                     });
                     chain.extend(self.high_watermark_of(partition, broker, Some(fetch_offset.0)));
                     chain
                 } else {
-                    one(waits)
+                    one(unstable().unwrap_or_else(|| self.too_few_bytes(parked, "fetch.min.bytes")))
                 })
             }
             _ => None,
         });
         self.asked("Fetch", parked.requester, parked.since, waits.collect())
+    }
+
+    fn too_few_bytes(self, parked: &ParkedFetch, setting: &str) -> Because {
+        Because::FetchWaitsForBytes {
+            node: self.node(parked.requester.connection.from),
+            setting: setting.to_string(),
+            min_bytes: parked.request.min_bytes,
+            ends_in: self.ahead(parked.until),
+        }
     }
 
     fn asked(self, api: &str, requester: Requester, since: SimTime, waits: Vec<Chain>) -> Chain {

@@ -21,7 +21,10 @@ use crate::why::{Because, Cause, Question, Unelected};
 fn is_root(because: &Because) -> bool {
     use Because::*;
     match because {
-        KeptWith { .. }
+        FetchWaitsForBytes { .. }
+        | KeptWith { .. }
+        | RecordDeleted { .. }
+        | RecordNotStable { .. }
         | LiesOn { .. }
         | LiesNowhere { .. }
         | NeverStored { .. }

@@ -319,10 +319,12 @@ pub fn holds(look: Look<'_>, because: &Because) -> Option<bool> {
         } => {
             let id = look.partition(partition);
             let at = |one: &FetchPartition| one.partition == id && one.fetch_offset.0 == *fetch_offset;
+            let nothing = |one: &FetchPartition| look.end(*leader, one.partition) <= one.fetch_offset.0;
             look.process(*leader)?.fetches.iter().any(|(_, parked)| {
                 parked.requester.connection.from == NodeId::Broker(BrokerId(*broker))
                     && look.in_time(parked.until, *ends_in)
                     && parked.request.partitions.iter().any(at)
+                    && parked.request.partitions.iter().all(nothing)
             })
         }
         FetchWaits {
