@@ -11,7 +11,7 @@ import { caption } from './caption';
 import { header, layers } from './header';
 import { anywhereKey } from './keys';
 import { notKafkaNote } from './not_kafka';
-import { onDemand } from './on_demand';
+import { onDemand, panelsStyle } from './on_demand';
 import { positions } from './positions';
 import { produce } from './produce';
 import { definitionPopover } from './terms';
@@ -79,7 +79,7 @@ function side(state: State, send: Send): TemplateResult {
     { tab: 'produce', name: page.produce },
   ];
   const off = (name: Tab) => (name === tab ? '' : 'off');
-  return html`<section class="side" part="side" aria-label=${page.side}>
+  return html`<section class="side ${looks(state)}" part="side" aria-label=${page.side}>
     <div class="tab-line">
     <div class="tabs" role="tablist" @keydown=${(event: KeyboardEvent) => tabKey(event, tabs, tab, send)}>
       ${tabs.map(
@@ -101,6 +101,13 @@ function side(state: State, send: Send): TemplateResult {
     </div>
     ${produce(state, off('produce'), send)}
   </section>`;
+}
+
+/** What the style sheet has to know of it: a browser would look for it in all of the side, whenever something there changes. */
+function looks({ tab, selected }: State): string {
+  const isLong = tab === 'why' || tab === 'inspector';
+  const isInspecting = selected !== null && panelsStyle() !== null;
+  return `${isLong ? 'long' : ''} ${tab === 'produce' ? 'producing' : ''} ${isInspecting ? 'inspecting' : ''}`;
 }
 
 type Section = 'inspector' | 'happened' | 'why';

@@ -23,7 +23,7 @@ export function produce({ shown, draft, draftError }: State, off: string, send: 
   };
   return html`<section class="produce ${off}" part="produce" aria-labelledby="produce-title">
     <h3 id="produce-title">${produceWords.heading(draft.topic)}</h3>
-    <form @submit=${submit} autocomplete="off">
+    <form class=${topics.length > 1 ? 'with-topics' : ''} @submit=${submit} autocomplete="off">
       ${topics.length > 1 ? topicField(topics, draft, change) : nothing}
       <label class="field key"><span>${produceWords.key}</span>
         <input name="key" .value=${live(draft.key)} maxlength="200" spellcheck="false" enterkeyhint="send"
