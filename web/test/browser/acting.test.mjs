@@ -107,7 +107,7 @@ test('the second button opens the menu of a replica: of its broker and of its pa
       .first()
       .click({ button: 'right', position: { x: 60, y: 20 } });
     await entry(page, /^Crash/).waitFor();
-    await entry(page, /^Elect a leader: unclean/).click();
+    await entry(page, /^Elect a leader: preferred/).click();
     await menu(page).waitFor({ state: 'hidden' });
     assert.match(await of(page, 'text'), /elect preferred orders\.placed-0/);
   });
