@@ -26,6 +26,8 @@ highwater fuzz mutations [--seeds N]
 highwater lab run STORY     run a story on a real Kafka cluster and compare the engine with it (Java 17 and Maven)
 highwater lab record [--twice] STORY…|--all
                             record stories anew for the comparison in the tests; twice: also with every core kept busy
+highwater lab record --again STORY…
+                            the second time only, beside the recordings there are
 highwater lab compare STORY…
                             compare the engine with what is recorded
 highwater budget            measure the engine natively and print figures beside targets (build with --release)";

@@ -11,11 +11,12 @@ use kafka_protocol::messages::elect_leaders_request::TopicPartitions;
 use kafka_protocol::messages::fetch_request::{FetchPartition, FetchTopic};
 use kafka_protocol::messages::incremental_alter_configs_request::{AlterConfigsResource, AlterableConfig};
 use kafka_protocol::messages::list_offsets_request::{ListOffsetsPartition, ListOffsetsTopic};
+use kafka_protocol::messages::offset_for_leader_epoch_request::{OffsetForLeaderPartition, OffsetForLeaderTopic};
 use kafka_protocol::messages::produce_request::{PartitionProduceData, TopicProduceData};
 use kafka_protocol::messages::{
     AlterPartitionReassignmentsRequest, BrokerId, CreateTopicsRequest, DeleteRecordsRequest, ElectLeadersRequest,
     FetchRequest, IncrementalAlterConfigsRequest, InitProducerIdRequest, ListOffsetsRequest, MetadataRequest,
-    MetadataResponse, ProduceRequest,
+    MetadataResponse, OffsetForLeaderEpochRequest, ProduceRequest,
 };
 use kafka_protocol::protocol::StrBytes;
 use lab::act::{Act, Numbered};
@@ -188,6 +189,28 @@ pub async fn list_offsets(port: u16, partition: &str, reader: i32, at: i64, epoc
     }))
 }
 
+async fn epoch_end_offset(port: u16, partition: &str, epoch: i32, current_epoch: i32) -> Outcome<Value> {
+    let (topic, number) = partition_of(partition)?;
+    let part = OffsetForLeaderPartition::default()
+        .with_partition(number)
+        .with_current_leader_epoch(current_epoch)
+        .with_leader_epoch(epoch);
+    let topic = OffsetForLeaderTopic::default()
+        .with_topic(topic_name(topic))
+        .with_partitions(vec![part]);
+    let request = OffsetForLeaderEpochRequest::default()
+        .with_replica_id(BrokerId(DEBUGGING))
+        .with_topics(vec![topic]);
+    let answer = ask(port, 4, &request).await?;
+    let part = answer.topics.first().and_then(|topic| topic.partitions.first());
+    let part = part.ok_or_else(|| LabError("an empty answer to OffsetForLeaderEpoch".into()))?;
+    Ok(json!({
+        "error": error_name(part.error_code),
+        "epoch": part.leader_epoch,
+        "end_offset": part.end_offset,
+    }))
+}
+
 pub async fn metadata(port: u16) -> Outcome<MetadataResponse> {
     ask(port, 12, &MetadataRequest::default().with_topics(None)).await
 }
@@ -241,6 +264,12 @@ pub async fn answer(port: u16, act: &Act) -> Outcome<Option<Value>> {
         Act::ListOffsets {
             partition, at, epoch, ..
         } => or_disconnected(list_offsets(port, partition, CONSUMER, *at, *epoch).await),
+        Act::EpochEndOffset {
+            partition,
+            epoch,
+            current_epoch,
+            ..
+        } => or_disconnected(epoch_end_offset(port, partition, *epoch, *current_epoch).await),
         Act::DeleteRecords {
             partition,
             before,

@@ -20,7 +20,7 @@ use crate::lab::Lab;
 use crate::telling::Teller;
 
 /// How long a request is waited for before the story goes on.
-pub const PATIENCE_MS: u32 = 700;
+pub const PATIENCE_MS: u32 = 3_000;
 /// `request.timeout.ms`: how long the broker parks acks=all.
 const TIMEOUT_MS: i32 = 30_000;
 /// Errors at which a Java producer tries again. Source: errors that extend RetriableException.

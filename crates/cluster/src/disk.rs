@@ -66,9 +66,19 @@ pub fn epochs(folder: &Path) -> Vec<(i32, i64)> {
         .collect()
 }
 
-/// One partition in `replication-offset-checkpoint`.
+/// The high watermark as it was written down.
 pub fn checkpoint(data: &Path, topic: &str, partition: i32) -> Option<i64> {
-    let text = fs::read_to_string(data.join("replication-offset-checkpoint")).ok()?;
+    offset_in(&data.join("replication-offset-checkpoint"), topic, partition)
+}
+
+/// Where the log begins, as it was written down; only logs that do not begin at 0 are.
+pub fn log_start(data: &Path, topic: &str, partition: i32) -> Option<i64> {
+    offset_in(&data.join("log-start-offset-checkpoint"), topic, partition)
+}
+
+/// One partition in a checkpoint file.
+fn offset_in(file: &Path, topic: &str, partition: i32) -> Option<i64> {
+    let text = fs::read_to_string(file).ok()?;
     text.lines().skip(2).find_map(|line| {
         let mut words = line.rsplitn(3, ' ');
         let (offset, number, name) = (words.next()?, words.next()?, words.next()?);

@@ -17,6 +17,7 @@ use crate::error::{LabError, Outcome};
 use crate::gate::Gate;
 use crate::kafka::Kafka;
 use crate::metadata_log::MetadataLog;
+use crate::observe::QUIET;
 use crate::processes::{Plan, Processes};
 
 /// How long anything is waited for.
@@ -25,13 +26,14 @@ const POLL: Duration = Duration::from_millis(30);
 /// Longer than `replica.high.watermark.checkpoint.interval.ms` below.
 const CHECKPOINT: Duration = Duration::from_millis(450);
 
-/// What every node of a lab is started with: times short enough to wait for, and no actor but the story.
+/// What every node of a lab is started with: times short enough to wait for and long enough for a busy machine, and no actor
+/// but the story.
 pub fn properties() -> BTreeMap<String, String> {
     let properties = [
         ("auto.create.topics.enable", "false"),
         ("auto.leader.rebalance.enable", "false"),
         ("broker.heartbeat.interval.ms", "200"),
-        ("broker.session.timeout.ms", "2000"),
+        ("broker.session.timeout.ms", "6000"),
         ("controller.quorum.election.backoff.max.ms", "200"),
         ("controller.quorum.election.timeout.ms", "500"),
         ("controller.quorum.fetch.timeout.ms", "1000"),
@@ -45,7 +47,7 @@ pub fn properties() -> BTreeMap<String, String> {
         ("replica.fetch.backoff.ms", "200"),
         ("replica.fetch.wait.max.ms", "100"),
         ("replica.high.watermark.checkpoint.interval.ms", "200"),
-        ("replica.lag.time.max.ms", "3000"),
+        ("replica.lag.time.max.ms", "5000"),
         (
             "replica.selector.class",
             "org.apache.kafka.common.replica.RackAwareReplicaSelector",
@@ -214,7 +216,10 @@ impl Lab {
                     .ok_or_else(|| LabError(format!("no request {of} is open")))?;
                 return asking.await.map_err(|error| LabError(error.to_string()))?;
             }
-            Act::Fetch { to, .. } | Act::ListOffsets { to, .. } | Act::DeleteRecords { to, .. } => {
+            Act::Fetch { to, .. }
+            | Act::ListOffsets { to, .. }
+            | Act::EpochEndOffset { to, .. }
+            | Act::DeleteRecords { to, .. } => {
                 let answer = asking::answer(port(self, to), act).await?;
                 return Ok(answer.unwrap_or_default());
             }
@@ -331,6 +336,10 @@ impl Lab {
             Want::Proposed { broker } => {
                 return Ok(self.gate.proposed(*broker, self.proposals_before, PATIENCE).await);
             }
+            Want::Rest => {
+                self.settle(QUIET).await?;
+                return Ok(true);
+            }
             _ => {}
         }
         let begin = Instant::now();
@@ -344,7 +353,7 @@ impl Lab {
                 }
                 Want::Fenced { broker } => log.brokers.get(broker) == Some(&true),
                 Want::Unfenced { broker } => log.brokers.get(broker) == Some(&false),
-                Want::Held { .. } | Want::Proposed { .. } => true,
+                Want::Rest | Want::Held { .. } | Want::Proposed { .. } => true,
             };
             if is_so || begin.elapsed() > PATIENCE {
                 return Ok(is_so);

@@ -12,7 +12,7 @@ use tokio::time::sleep;
 
 use crate::asking::{Reading, fetch, list_offsets, partition_of};
 use crate::disk;
-use crate::error::Outcome;
+use crate::error::{LabError, Outcome};
 use crate::gate::dialogue::Exchange;
 use crate::lab::Lab;
 
@@ -34,11 +34,17 @@ impl Lab {
         let begin = Instant::now();
         let mut last = self.snapshot().await?;
         let mut since = Instant::now();
-        while since.elapsed() < quiet && begin.elapsed() < PATIENCE {
+        while since.elapsed() < quiet {
             sleep(POLL).await;
             let now = self.snapshot().await?;
-            if without_checkpoints(&now) != without_checkpoints(&last) {
+            let (before, after) = (without_checkpoints(&last), without_checkpoints(&now));
+            if before != after {
                 since = Instant::now();
+                if begin.elapsed() > PATIENCE {
+                    return Err(LabError(format!(
+                        "the cluster does not come to rest: {before:?} became {after:?}"
+                    )));
+                }
             }
             last = now;
         }
@@ -71,11 +77,12 @@ impl Lab {
             state: state.into(),
             kept: 0,
             leo: records.last().map_or(0, |record| record.offset + 1),
-            log: records.iter().map(disk::entry).collect(),
+            log: Vec::new(),
             hw: Value::Null,
             hw_checkpoint: disk::checkpoint(&self.processes.data(broker), topic, number),
             epochs: disk::epochs(&folder),
         };
+        let mut start_offset = None;
         if state == "up" {
             let port = self.processes.client_port(broker);
             let live = list_offsets(port, partition, crate::asking::DEBUGGING, LATEST, None).await;
@@ -84,8 +91,22 @@ impl Lab {
             {
                 replica.leo = live["offset"].as_i64().unwrap_or(replica.leo);
             }
-            replica.hw = high_watermark(port, partition).await;
+            let start = list_offsets(port, partition, crate::asking::DEBUGGING, EARLIEST, None).await;
+            start_offset = start
+                .ok()
+                .and_then(|start| start["offset"].as_i64())
+                .filter(|start| *start > 0);
+            replica.hw = high_watermark(port, partition, start_offset.unwrap_or(0)).await;
         }
+        // A segment is deleted as a whole, some time after its records are gone for everybody.
+        let start = start_offset
+            .or_else(|| disk::log_start(&self.processes.data(broker), topic, number))
+            .unwrap_or(0);
+        replica.log = records
+            .iter()
+            .map(disk::entry)
+            .filter(|entry| entry.0 >= start)
+            .collect();
         Ok(replica)
     }
 
@@ -126,14 +147,8 @@ fn without_checkpoints(partitions: &BTreeMap<String, Partition>) -> BTreeMap<Str
 }
 
 /// As a consumer at the log's start is told; or why it is told nothing.
-async fn high_watermark(port: u16, partition: &str) -> Value {
-    let mut told = fetch(port, partition, Reading::at(0)).await;
-    if let Ok(answer) = &told
-        && answer["error"] == "OFFSET_OUT_OF_RANGE"
-        && let Ok(start) = list_offsets(port, partition, crate::asking::DEBUGGING, EARLIEST, None).await
-    {
-        told = fetch(port, partition, Reading::at(start["offset"].as_i64().unwrap_or(0))).await;
-    }
+async fn high_watermark(port: u16, partition: &str, start: i64) -> Value {
+    let told = fetch(port, partition, Reading::at(start)).await;
     match told {
         Ok(answer) if answer["error"] == "NONE" => answer["hw"].clone(),
         Ok(answer) => answer["error"].clone(),

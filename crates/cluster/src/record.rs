@@ -1,7 +1,7 @@
 //! Records a story on a real cluster.
 //!
 //! The head of a story may say how the lab runs it: `# Lab: controllers=3 replica.lag.time.max.ms=3600000`. Settings of its
-//! cluster line hold as well. A story that steps through fetches has no lag time, so that the ISR does not shrink by the clock.
+//! cluster line hold as well. Only a story that cuts a link has a lag time: in the others the ISR must not shrink by the clock.
 
 use std::collections::BTreeMap;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
@@ -17,12 +17,12 @@ use crate::error::{Doing, LabError, Outcome};
 use crate::kafka::{Kafka, VERSION};
 use crate::lab::{Lab, properties};
 use crate::processes::Plan;
-use crate::telling::{Teller, refusals, settings};
+use crate::telling::{Teller, left_out, refusals, settings};
 
 /// Of a fresh 4.3.1 cluster.
 const METADATA_VERSION: &str = "4.3-IV0";
 /// A lag time no story lives through.
-const NO_LAG: &str = "3600000";
+pub const NO_LAG: &str = "3600000";
 
 /// A recording being made.
 #[derive(Debug)]
@@ -82,8 +82,8 @@ fn plan(line: &ClusterLine, story: &Story, text: &str) -> Outcome<Plan> {
     };
     let racks = (1..).zip(&line.racks).map(|(id, rack)| (id, rack.clone()));
     let mut properties = properties();
-    let steps = |line: &scenario::language::command::Line| matches!(line.command, Command::Step { .. });
-    if story.lines.iter().any(steps) {
+    let cuts = |line: &scenario::language::command::Line| matches!(line.command, Command::Cut(_) | Command::Isolate(_));
+    if !story.lines.iter().any(cuts) {
         properties.insert("replica.lag.time.max.ms".into(), NO_LAG.into());
     }
     properties.extend(settings(line));
@@ -121,7 +121,7 @@ pub async fn record(kafka: &Kafka, name: &str, text: &str) -> Outcome<Recording>
     let plan = plan(cluster, &story, text)?;
     let mut tape = Tape::new();
     let mut lab = Lab::start(kafka, plan.clone()).await?;
-    let told = Teller::new(&mut lab, &mut tape).tell(&story).await;
+    let told = Teller::new(&mut lab, &mut tape).tell(&story, text).await;
     told.map_err(|error| LabError(format!("{name}, {error}")))?;
     tape.write(Line::End(End {
         ms: tape.ms(),
@@ -130,13 +130,14 @@ pub async fn record(kafka: &Kafka, name: &str, text: &str) -> Outcome<Recording>
     let header = Header {
         format: FORMAT,
         story: name.into(),
-        summary: story.summary,
+        summary: story.summary.clone(),
         kafka: VERSION.into(),
         metadata_version: METADATA_VERSION.into(),
         date: today(),
         brokers: plan.brokers,
         controllers: plan.controllers,
         racks: plan.racks,
+        left_out: left_out(&story),
         properties: plan.properties,
     };
     Ok(Recording {

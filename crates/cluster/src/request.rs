@@ -111,7 +111,8 @@ pub fn batch(records: &[(Option<String>, Option<String>)], numbered: Option<Numb
         producer_epoch: numbered.map_or(-1, |numbered| numbered.producer_epoch),
         timestamp_type: TimestampType::Creation,
         offset: n as i64,
-        sequence: numbered.map_or(-1, |numbered| numbered.sequence + n as i32),
+        // The encoder makes one batch only of records whose sequences count on, numbered or not.
+        sequence: numbered.map_or(-1, |numbered| numbered.sequence) + n as i32,
         timestamp: 1_000_000,
         key: bytes(key),
         value: bytes(value),

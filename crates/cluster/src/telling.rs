@@ -26,7 +26,7 @@ use crate::clients::{self, Clients, acks_number};
 use crate::error::{LabError, Outcome};
 use crate::lab::Lab;
 use crate::observe::{QUIET, QUIET_AFTER_STEP};
-use crate::record::Tape;
+use crate::record::{NO_LAG, Tape};
 
 /// Longer than Kafka's default session, in µs of the story.
 const SESSION: u64 = 9_000_000;
@@ -61,7 +61,6 @@ pub fn refusal(command: &Command) -> Option<&'static str> {
         Command::SlowDisk { .. } => "slow-disk: the lab has no disk that it could slow down",
         Command::Slow { .. } => "slow: the gate holds or passes; a latency would be real time, which is not compared",
         Command::Retention { .. } => "retention: Kafka deletes by age and size, not at a named offset",
-        Command::Rule { .. } => "rule: a real Kafka has all its rules",
         Command::Rate { .. } => "rate: records per second are real time, which is not compared",
         Command::Produce(produce) if produce.every.is_some() => {
             "produce rate=: records per second are real time, which is not compared"
@@ -75,7 +74,6 @@ pub fn refusal(command: &Command) -> Option<&'static str> {
         Command::ExpectPrinted(_) => {
             "expect printed: topic ids, times and what else differs between clusters is part of it"
         }
-        Command::ExpectFinding(_) => "expect finding: a finding is about a rule that was switched off",
         Command::Config {
             of: ConfigOf::Process(_),
             ..
@@ -108,6 +106,21 @@ fn of_client(links: &LinksName) -> bool {
     }
 }
 
+/// A rule is switched off to show what would happen without it; the lab tells such a story with all of Kafka's rules, and says so.
+fn is_left_out(command: &Command) -> bool {
+    matches!(command, Command::Rule { .. } | Command::ExpectFinding(_))
+}
+
+/// What the lab leaves out of a story.
+pub fn left_out(story: &Story) -> Vec<String> {
+    story
+        .lines
+        .iter()
+        .filter(|line| is_left_out(&line.command))
+        .map(|line| line.text.clone())
+        .collect()
+}
+
 /// Every line of a story that the lab cannot do, with the reason.
 pub fn refusals(story: &Story) -> Vec<String> {
     let lines = story.lines.iter();
@@ -138,15 +151,45 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Tells the whole story.
-    pub async fn tell(&mut self, story: &Story) -> Outcome<()> {
-        for line in &story.lines {
-            self.line = line.at.0;
+    /// Tells the whole story, with the acts that stand in its comments.
+    pub async fn tell(&mut self, story: &Story, text: &str) -> Outcome<()> {
+        let in_words = |at: u32, what: &str, error: LabError| LabError(format!("line {at}, {what}: {error}"));
+        for (at, text) in (1..).zip(text.lines()) {
+            self.line = at;
+            if let Some(done) = self.in_comment(text).await {
+                done.map_err(|error| in_words(at, text, error))?;
+            }
+            let Some(line) = story.lines.iter().find(|line| line.at.0 == at) else {
+                continue;
+            };
+            if is_left_out(&line.command) {
+                continue;
+            }
             self.command(&line.command)
                 .await
-                .map_err(|error| LabError(format!("line {}, {}: {error}", line.at.0, line.text)))?;
+                .map_err(|error| in_words(at, &line.text, error))?;
         }
         self.rest().await
+    }
+
+    /// `# Act: {…}` and `# Wait: {…}`: what only the lab can do, in a recording's words. None for any other line.
+    async fn in_comment(&mut self, text: &str) -> Option<Outcome<()>> {
+        let comment = text.trim_start().strip_prefix("# ")?;
+        let acting = comment.strip_prefix("Act: ");
+        let json = acting.or_else(|| comment.strip_prefix("Wait: "))?;
+        if let Err(error) = self.send_batches().await {
+            return Some(Err(error));
+        }
+        Some(match acting {
+            Some(_) => match serde_json::from_str::<Act>(json) {
+                Ok(act) => self.act(act).await.map(|_| ()),
+                Err(error) => Err(LabError(error.to_string())),
+            },
+            None => match serde_json::from_str::<Want>(json) {
+                Ok(want) => self.wait(want).await,
+                Err(error) => Err(LabError(error.to_string())),
+            },
+        })
     }
 
     /// Does an act and writes it down.
@@ -568,20 +611,12 @@ impl<'a> Teller<'a> {
     fn sessions_running(&mut self) -> Vec<i32> {
         let log = self.lab.metadata();
         let brokers = self.lab.processes.plan.brokers.clone();
-        let controllers = self.lab.processes.plan.controllers.clone();
-        let cut = self.cut.clone();
-        let cut_off = |broker: i32| {
-            let lost = |controller: &i32| {
-                cut.iter()
-                    .any(|link| link.covers(broker, *controller, Purpose::Heartbeat))
-            };
-            controllers.iter().all(lost)
-        };
-        let gone = |lab: &mut Lab, broker: &i32| lab.processes.state(*broker) != "up" || cut_off(*broker);
         let unfenced = brokers
             .into_iter()
             .filter(|broker| log.brokers.get(broker) == Some(&false));
-        unfenced.filter(|broker| gone(self.lab, broker)).collect()
+        unfenced
+            .filter(|broker| self.lab.processes.state(*broker) != "up" || self.is_cut_off(*broker))
+            .collect()
     }
 
     /// Lets the cluster come to rest and looks, unless a session is running: then it will not come to rest.
@@ -598,7 +633,68 @@ impl<'a> Teller<'a> {
         for broker in self.sessions_running() {
             self.wait(Want::Fenced { broker }).await?;
         }
+        for broker in self.coming_back() {
+            self.wait(Want::Unfenced { broker }).await?;
+        }
+        self.lag_ends().await?;
         self.look(QUIET).await
+    }
+
+    /// Brokers that live and reach a controller, and are still fenced.
+    fn coming_back(&mut self) -> Vec<i32> {
+        let log = self.lab.metadata();
+        let brokers = self.lab.processes.plan.brokers.clone();
+        let fenced = brokers
+            .into_iter()
+            .filter(|broker| log.brokers.get(broker) == Some(&true));
+        fenced
+            .filter(|broker| self.lab.processes.state(*broker) == "up" && !self.is_cut_off(*broker))
+            .collect()
+    }
+
+    fn is_cut_off(&self, broker: i32) -> bool {
+        let rules = || self.cut.iter().chain(&self.held);
+        let lost = |controller: &i32| rules().any(|link| link.covers(broker, *controller, Purpose::Heartbeat));
+        self.lab.processes.plan.controllers.iter().all(lost)
+    }
+
+    /// A follower that is behind and cannot fetch leaves the ISR after its lag time, or its leader asks for that.
+    async fn lag_ends(&mut self) -> Outcome<()> {
+        let lag = self.lab.processes.plan.properties.get("replica.lag.time.max.ms");
+        if self.held.is_empty() && self.cut.is_empty() || lag.is_some_and(|lag| lag == NO_LAG) {
+            return Ok(());
+        }
+        let partitions = self.lab.settle(QUIET).await?;
+        for (name, partition) in partitions {
+            let leader = partition.leader;
+            let Some(end) = partition
+                .on
+                .get(&leader)
+                .filter(|replica| replica.state == "up")
+                .map(|replica| replica.leo)
+            else {
+                continue;
+            };
+            let behind = |id: &i32| partition.on.get(id).is_some_and(|replica| replica.leo < end);
+            let isr: Vec<i32> = partition.isr.iter().copied().filter(|id| !behind(id)).collect();
+            if isr.len() == partition.isr.len() || self.is_cut_off(leader) {
+                continue;
+            }
+            let controllers = self.lab.processes.plan.controllers.clone();
+            let held = |link: &Link| {
+                controllers
+                    .iter()
+                    .any(|id| link.covers(leader, *id, Purpose::AlterPartition))
+            };
+            match self.held.iter().any(held) {
+                true => self.wait(Want::Proposed { broker: leader }).await?,
+                false => {
+                    let facts = [("isr".to_string(), json!(isr))].into();
+                    self.wait(Want::Partition { partition: name, facts }).await?;
+                }
+            }
+        }
+        Ok(())
     }
 
     async fn send_batches(&mut self) -> Outcome<()> {
@@ -616,12 +712,12 @@ impl<'a> Teller<'a> {
             quiet
         };
         if self.clients.have_work(self.lab) {
-            self.lab.settle(quiet).await?;
+            self.wait(Want::Rest).await?;
             clients::collect(self).await?;
             clients::send(self).await?;
         }
         if self.clients.consume() {
-            self.lab.settle(quiet).await?;
+            self.wait(Want::Rest).await?;
             clients::read(self).await?;
         }
         let (n, line) = (self.tape.number(), self.line);

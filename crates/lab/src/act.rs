@@ -60,6 +60,13 @@ pub enum Act {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         epoch: Option<i32>,
     },
+    /// OffsetForLeaderEpoch, as a consumer asks it.
+    EpochEndOffset {
+        partition: String,
+        to: i32,
+        epoch: i32,
+        current_epoch: i32,
+    },
     DeleteRecords {
         partition: String,
         to: i32,

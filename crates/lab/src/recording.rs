@@ -38,6 +38,9 @@ pub struct Header {
     /// By broker.
     #[serde(deserialize_with = "by_broker")]
     pub racks: BTreeMap<i32, String>,
+    /// Lines the lab left out: rules switched off.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<String>,
     /// What brokers and controllers were started with, as far as it concerns replication.
     pub properties: BTreeMap<String, String>,
 }
@@ -75,6 +78,8 @@ pub enum Want {
         partition: String,
         facts: BTreeMap<String, Value>,
     },
+    /// Nothing has moved for a while: before clients do what they do at rest.
+    Rest,
     /// The session of a broker has ended.
     Fenced {
         broker: i32,

@@ -15,6 +15,7 @@ use replication::message::application::{Answer, Command};
 use replication::message::delete_records::DeleteRecordsRequest;
 use replication::message::fetch::{FetchPartition, FetchRequest, FetchedPartition, Reader};
 use replication::message::list_offsets::{ListOffsetsPartition, ListOffsetsRequest, OffsetSpec};
+use replication::message::offset_for_leader_epoch::{EpochQuestion, OffsetForLeaderEpochRequest};
 use replication::message::produce::ProduceRequest;
 use replication::message::reassignment::{AlterPartitionReassignmentsRequest, ReassignablePartition};
 use replication::message::{Request, Response};
@@ -89,6 +90,29 @@ impl Replay {
                 at,
                 epoch,
             } => self.list_offsets(self.partition(partition)?, *to, *at, *epoch),
+            Act::EpochEndOffset {
+                partition,
+                to,
+                epoch,
+                current_epoch,
+            } => {
+                let request = Request::OffsetForLeaderEpoch(OffsetForLeaderEpochRequest {
+                    partitions: vec![EpochQuestion {
+                        partition: self.partition(partition)?,
+                        current_leader_epoch: Some(LeaderEpoch(*current_epoch)),
+                        leader_epoch: LeaderEpoch(*epoch),
+                    }],
+                });
+                let Some(Response::OffsetForLeaderEpoch(epochs)) = self.ask(self.node(*to), request) else {
+                    return Ok(disconnected());
+                };
+                let part = &epochs.partitions[0];
+                Ok(json!({
+                    "error": part.error.name(),
+                    "epoch": part.leader_epoch.0,
+                    "end_offset": part.end_offset.0,
+                }))
+            }
             Act::DeleteRecords {
                 partition,
                 to,

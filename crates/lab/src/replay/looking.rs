@@ -55,6 +55,7 @@ impl Replay {
             (Some(_), false) => "up",
         };
         let log = cluster.log(broker, partition);
+        let start = log.map_or(0, |log| log.log_start_offset().0);
         let held = match slot.node() {
             Some(Node::Broker(process)) if state == "up" => process.partitions.get(&partition),
             _ => None,
@@ -66,6 +67,7 @@ impl Replay {
                 .into_iter()
                 .flat_map(|log| log.batches())
                 .flat_map(|batch| batch_entries(batch))
+                .filter(|entry| entry.0 >= start)
                 .collect(),
             leo: log.map_or(0, |log| log.log_end_offset().0),
             hw: held.map_or(Value::Null, |partition| json!(partition.high_watermark.0)),

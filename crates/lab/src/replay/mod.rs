@@ -219,6 +219,10 @@ impl Replay {
                 let id = self.partition(partition)?;
                 self.until(|replay| replay.record(id).is_some_and(|record| has_facts(&record, facts)))
             }
+            Want::Rest => {
+                self.settle();
+                true
+            }
             Want::Fenced { broker } => self.until(|replay| replay.is_fenced(*broker) == Some(true)),
             Want::Unfenced { broker } => self.until(|replay| replay.is_fenced(*broker) == Some(false)),
             Want::Held { link } => {

@@ -353,10 +353,19 @@ impl Broker {
             .check_epoch_and_role(asked.current_leader_epoch, only_from_leader, rules)
             .ok()?;
         let end = read_bound(&partition.offset_snapshot(log), &request.reader, rules);
-        if asked.fetch_offset > end || partition.has_diverged(log, asked, rules) {
+        if partition.has_diverged(log, asked, rules) {
             return None;
         }
-        if asked.fetch_offset == end {
+        // A reader beyond the end is answered at once, unless its offset lies within the batch that begins at the end: where it
+        // would read is where the end is. Source: observed on 4.3.1; LogOffsetMetadata.
+        if asked.fetch_offset > end
+            && log
+                .batch_at(asked.fetch_offset)
+                .is_none_or(|batch| batch.base_offset > end)
+        {
+            return None;
+        }
+        if asked.fetch_offset >= end {
             return Some(0);
         }
         let enough = i64::from(asked.partition_max_bytes.min(request.min_bytes));

@@ -105,12 +105,22 @@ fn a_consumers_fetch_parked_at_a_follower_is_answered_when_replication_moves_its
 
 #[test]
 fn a_consumer_beyond_the_high_watermark_is_answered_at_once_and_empty() {
-    let mut bench = Bench::leader(5, &[1, 2, 3], &[]);
-    let answer = bench.fetch(consumer(3).waits(1));
-    assert_eq!(
-        (answer.error, answer.records.len(), answer.high_watermark),
-        (ErrorCode::None, 0, Offset(0))
-    );
+    let mut bench = Bench::new(&[]);
+    bench.partition(0, &[1, 2, 3], &[1, 2, 3], Some(1), 0, 0);
+    for records in [2, 1] {
+        bench.append(records);
+    }
+    for offset in [2, 3] {
+        let answer = bench.fetch(consumer(offset).waits(1));
+        assert_eq!(
+            (answer.error, answer.records.len(), answer.high_watermark),
+            (ErrorCode::None, 0, Offset(0))
+        );
+    }
+    // Within the batch that begins at the high watermark it waits, as at the high watermark itself.
+    for offset in [0, 1] {
+        bench.park(consumer(offset).waits(1));
+    }
 }
 
 #[test]
