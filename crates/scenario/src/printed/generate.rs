@@ -46,7 +46,10 @@ pub fn generate(cluster: &Cluster, topics: &[String], brokers: &[i32]) -> String
                 known.len()
             );
         }
-        let (chance, count) = (Digest::of(&("generate", cluster.seed, topic)), known.len().max(1) as u64);
+        let (chance, count) = (
+            Digest::of(&("generate", cluster.seed, topic)),
+            known.len().max(1) as u64,
+        );
         let draws = ((chance % count) as usize, ((chance >> 16) % count) as usize);
         let assigned = assign(&known, replicas.len(), factor, draws);
         current.extend(

@@ -8,7 +8,7 @@ use replication::node::Node;
 use simulation::history::History;
 
 use super::super::tests::BROKERS;
-use super::look::Look;
+use super::look::{Acts, Look};
 use crate::board::ProcessState;
 use crate::metadata::metadata;
 use crate::why::Because;
@@ -115,6 +115,45 @@ pub fn foretells(look: Look<'_>, because: &Because) -> Option<Foretold> {
                         None => true,
                     };
                     moved_on || (!acts.isr().contains(&broker) && moves)
+                }),
+            )
+        }
+        // A second after it was said, if the leader has heard from it since.
+        JoinsWithNextFetch { broker, partition } => {
+            let id = look.partition(&partition);
+            let leader = look.leader(id)?;
+            let (who, epoch) = (leader.broker, leader.held.leader_epoch);
+            let heard = leader.known(broker)?.last_fetch_time;
+            foretold(
+                after(1_000_000),
+                Box::new(move |later| {
+                    let Some(acts) = later.acting(id).into_iter().find(|acts| acts.broker == who) else {
+                        return true;
+                    };
+                    let known = acts.known(broker).map(|known| known.last_fetch_time);
+                    let same = acts.held.leader_epoch == epoch && known.is_some_and(|known| known > heard);
+                    !same || acts.isr().contains(&broker) || acts.joining() == Some(broker)
+                }),
+            )
+        }
+        // And what nothing holds back has moved.
+        HighWatermarkMayMove { partition, to } => {
+            let id = look.partition(&partition);
+            let leader = look.leader(id)?;
+            let (who, epoch) = (leader.broker, leader.held.leader_epoch);
+            let fetched = |acts: &Acts<'_>| {
+                let replicas = acts.leader.remote_replicas.iter();
+                replicas.filter_map(|replica| replica.last_fetch_time).max()
+            };
+            let before = fetched(&leader);
+            foretold(
+                after(1_000_000),
+                Box::new(move |later| {
+                    let acting = later.acting(id).into_iter().find(|acts| acts.broker == who);
+                    acting.is_none_or(|acts| {
+                        let same = acts.held.leader_epoch == epoch && fetched(&acts) > before;
+                        !same || acts.high_watermark() >= to || (acts.isr().len() as i32) < acts.min_isr()
+                    })
                 }),
             )
         }
