@@ -1,8 +1,8 @@
 // The console: which of Kafka's tools is looked at and with what, and the story line that prints it.
 
 import type { ActMark, Board } from '../engine/view';
-import { type Tool, tools } from '../text/console';
 import { quoted } from '../text/story_line';
+import { type Tool, tools } from '../text/tools';
 
 export interface OpenConsole {
   tool: Tool;

@@ -4,8 +4,9 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { clientsOf, type OpenConsole, options, toolsOf } from '../model/console';
 import type { Send } from '../model/intent';
 import type { State } from '../model/state';
-import { consoleWords, optionName, printed, type Tool } from '../text/console';
+import { consoleWords, optionName, printed } from '../text/console';
 import { page } from '../text/page';
+import type { Tool } from '../text/tools';
 import { icon } from './icon';
 
 export function consolePanel({ shown, console: open }: State, send: Send): TemplateResult {

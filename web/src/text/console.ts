@@ -1,18 +1,6 @@
 // The console: what Kafka's command line prints, and what each field or line of it means.
 
-/** Tools by the first words of the story lines that print what they do; `ran` is what was run against the cluster so far. */
-export const tools = [
-  'describe',
-  'get-offsets',
-  'reassign list',
-  'reassign verify',
-  'reassign generate',
-  'producer',
-  'consumer',
-  'ran',
-] as const;
-
-export type Tool = (typeof tools)[number];
+import type { Tool } from './tools';
 
 export const consoleWords = {
   tool: 'Tool',
