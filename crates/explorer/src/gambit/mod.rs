@@ -148,8 +148,11 @@ fn slow_to_tell(walk: &mut Walk, picture: &Picture, gone: BrokerId) {
     }
 }
 
-/// The leader gives up its role, one way or another.
+/// The leader gives up its role, one way or another, if an earlier stop has not ended it by now.
 fn hand_over(walk: &mut Walk, picture: &Picture, leader: BrokerId) {
+    if !walk.is_up(leader) {
+        return;
+    }
     match walk.dice.between(0, 4) {
         0 => walk.must(format!("stop {leader}")),
         1 => elect(walk, picture),
@@ -163,8 +166,11 @@ fn elect(walk: &mut Walk, picture: &Picture) {
     walk.must(format!("elect {election} {}", picture.name()));
 }
 
-/// Ends a process that is up.
+/// Ends a process, if it is up.
 fn end(walk: &mut Walk, broker: BrokerId) {
+    if !walk.is_up(broker) {
+        return;
+    }
     let ways: &[&str] = match walk.lossy {
         true => &["crash", "stop", "power-loss", "power-loss", "lose-disk"],
         false => &["crash", "crash", "stop"],

@@ -2,7 +2,7 @@
 
 use replication::base::id::{NodeId, TopicPartition};
 
-use super::{Check, Invariant, Report, contract_is_void, is_lossy_unknown};
+use super::{Check, Invariant, Report, candidates, contract_is_void, is_lossy_unknown};
 use crate::world::World;
 
 pub const INVARIANT: Invariant = Invariant {
@@ -30,7 +30,7 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
     ) else {
         return;
     };
-    for member in record.isr.iter().chain(&record.elr) {
+    for member in candidates(record) {
         if world.cluster.node(NodeId::Broker(*member)).is_some() && !is_lossy_unknown(world, image, *member, partition)
         {
             let end = world

@@ -1,9 +1,9 @@
 //! I-11: every member of the controller's ISR and ELR reaches at least to the high watermark of any leader that can still
 //! commit: nobody can be elected who lacks what is committed.
 
-use replication::base::id::TopicPartition;
+use replication::base::id::{BrokerId, TopicPartition};
 
-use super::{Check, Invariant, Report, contract_is_void, is_lossy_unknown};
+use super::{Check, Invariant, Report, candidates, contract_is_void, is_lossy_unknown};
 use crate::lens::Role;
 use crate::world::World;
 
@@ -20,7 +20,7 @@ pub const INVARIANT: Invariant = Invariant {
         let Some(record) = world.cluster.registration(partition) else {
             return false;
         };
-        let behind = |b: &replication::base::id::BrokerId| {
+        let behind = |b: &BrokerId| {
             world
                 .cluster
                 .log(*b, partition)
@@ -41,12 +41,8 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
         if replica.role != Role::Leader {
             continue;
         }
-        for member in record
-            .isr
-            .iter()
-            .chain(&record.elr)
-            .filter(|member| !is_lossy_unknown(world, image, **member, partition))
-        {
+        let known_whole = |member: &&BrokerId| !is_lossy_unknown(world, image, **member, partition);
+        for member in candidates(record).filter(known_whole) {
             let end = world
                 .cluster
                 .log(*member, partition)

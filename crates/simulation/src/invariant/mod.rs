@@ -37,6 +37,7 @@ use replication::base::id::{BrokerId, NodeId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::base::set::Set;
 use replication::log::log::Log;
+use replication::log::metadata_record::PartitionRegistration;
 use replication::log::record_batch::RecordBatch;
 use replication::quorum::image::MetadataImage;
 
@@ -212,6 +213,13 @@ fn contract_is_void(world: &World, partition: TopicPartition) -> bool {
                 || ghost.worst.unclean_ends >= min_isr)
 }
 
+/// Whom the controller may elect: members of ISR and ELR. One that a reassignment has removed may stay in the ELR (as seen on
+/// 4.3.1), and one that it has added anew has to fetch everything first.
+fn candidates(record: &PartitionRegistration) -> impl Iterator<Item = &BrokerId> {
+    let stays = |member: &&BrokerId| record.replicas.contains(member) && !record.adding_replicas.contains(member);
+    record.isr.iter().chain(record.elr.iter().filter(stays))
+}
+
 /// A broker whose disk has lost records of a partition and of which some process does not know that it came back so: to that
 /// process it is still in the ISR or ELR by right, until it hears of a registration that came after.
 fn is_lossy_unknown(world: &World, to: &MetadataImage, broker: BrokerId, partition: TopicPartition) -> bool {
@@ -232,7 +240,8 @@ fn is_lossy_unknown(world: &World, to: &MetadataImage, broker: BrokerId, partiti
 /// The first offset below `bound` at which two logs differ. Offsets that only one of them still has do not count.
 fn first_difference(a: &Log, b: &Log, bound: Offset) -> Option<Offset> {
     let start = a.log_start_offset().max(b.log_start_offset());
-    let below = |batch: &&Arc<RecordBatch>| batch.base_offset < bound;
+    // A log start may lie within a batch.
+    let below = |batch: &&Arc<RecordBatch>| batch.base_offset.max(start) < bound;
     let (mut left, mut right) = (
         a.batches_from(start).take_while(below),
         b.batches_from(start).take_while(below),

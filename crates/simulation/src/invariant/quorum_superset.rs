@@ -3,7 +3,7 @@
 
 use replication::base::id::TopicPartition;
 
-use super::{Check, Invariant, Report};
+use super::{Check, Invariant, Report, candidates};
 use crate::world::World;
 
 pub const INVARIANT: Invariant = Invariant {
@@ -41,7 +41,7 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
     let stands_at = Some((replica.leader_epoch, replica.partition_epoch));
     let overtaken = ghost.is_some_and(|ghost| ghost.overtaken == stands_at);
     if !leading.under_min_isr && !overtaken {
-        for member in record.isr.iter().chain(&record.elr) {
+        for member in candidates(record) {
             report.expect(leading.maximal_isr.contains(member), &[leader, *member], &[epoch]);
         }
     }
