@@ -83,6 +83,10 @@ pub fn refusal(command: &Command) -> Option<&'static str> {
             ..
         } => "request write-txn-markers: brokers take markers from a transaction coordinator only",
         Command::Request {
+            request: RawRequest::Produce { corrupt: true, .. },
+            ..
+        } => "request produce corrupt=true: the lab's batches are whole",
+        Command::Request {
             request: RawRequest::Produce {
                 transactional: true, ..
             },

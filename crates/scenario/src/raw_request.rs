@@ -29,11 +29,13 @@ pub fn raw_request(world: &World, sender: ClientId, partition: TopicPartition, r
             records,
             numbered,
             transactional,
+            corrupt,
         } => {
             let batch = RecordBatch {
                 producer: numbered.map(|numbered| numbered.producer),
                 base_sequence: numbered.map_or(NO_SEQUENCE, |numbered| numbered.base_sequence),
                 is_transactional: *transactional,
+                is_corrupt: *corrupt,
                 ..batch(world, sender, records)
             };
             Request::Produce(ProduceRequest {

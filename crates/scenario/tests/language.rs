@@ -220,7 +220,7 @@ fn every_command_is_read() {
         produce orders.placed key=ord-{n} count=100 rate=50 from=order-service\nrate order-service 5\nrate order-service 0\n\
         request produce b2 orders.placed-0 key=k1 acks=2\n\
         request produce b2 orders.placed-0 key=k1 acks=7 timeout=1s as=late\n\
-        request produce b1 orders.placed-0 key=k1 producer-id=7 producer-epoch=1 sequence=3 transactional=true as=part\n\
+        request produce b1 orders.placed-0 key=k1 producer-id=7 producer-epoch=1 sequence=3 transactional=true corrupt=true as=part\n\
         request write-txn-markers b1 orders.placed-0 producer-id=7 producer-epoch=2 result=abort coordinator-epoch=1 transaction-version=2 as=end\n\
         request fetch b1 orders.placed-0 offset=42 epoch=0 reader=debugging wait=500ms\n\
         request list-offsets b1 orders.placed-0 at=latest isolation=read_committed\n\

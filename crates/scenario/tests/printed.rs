@@ -527,6 +527,22 @@ expect printed "v1" "Processed a total of 1 messages""#,
     );
 }
 
+/// clients.md 3.5: nothing of it is in the log, and it may be sent again.
+#[test]
+fn a_corrupt_batch_is_refused() {
+    check(
+        "cluster brokers=1
+topic t assignment=1
+request produce b1 t-0 key=k corrupt=true as=broken
+request produce b1 t-0 key=k as=whole
+settle
+expect broken error=CORRUPT_MESSAGE base-offset=-1
+expect whole error=NONE base-offset=0
+get-offsets t
+expect printed t:0:1",
+    );
+}
+
 #[test]
 fn what_was_printed_is_compared_letter_by_letter_and_as_a_whole() {
     let world = "cluster brokers=1\ntopic t assignment=1\n";

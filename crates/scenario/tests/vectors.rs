@@ -28,18 +28,6 @@ static EXCUSED: &[(Vector, &str)] = &[
         "one of several log directories cannot be used: a broker here has one, which also holds its metadata log, and whose loss ends the process (broker.md 5.5); `lose-disk` is that",
     ),
     (
-        ("BR", 96),
-        "a batch with a wrong checksum: bytes and checksums are not modelled, nothing corrupts one",
-    ),
-    (
-        ("BR", 102),
-        "garbage behind the last record of a file: bytes and checksums are not modelled",
-    ),
-    (
-        ("BR", 104),
-        "garbage within a segment: bytes, checksums and segments are not modelled; that a log which ends below its start begins anew there is tested beside BR-101",
-    ),
-    (
         ("BR", 105),
         "a directory fails under a running broker, which goes on with the others: see BR-64",
     ),

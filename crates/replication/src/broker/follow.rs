@@ -473,12 +473,14 @@ fn process_partition(
     if state.fetch_offset != log.log_end_offset() {
         return Reaction::Failed;
     }
-    if !fetched.records.is_empty()
-        && Arc::make_mut(partition)
-            .append_as_follower(Arc::make_mut(log), &fetched.records, &context.config.rules)
-            .is_err()
-    {
-        return Reaction::Failed;
+    if !fetched.records.is_empty() {
+        let (partition, log) = (Arc::make_mut(partition), Arc::make_mut(log));
+        match partition.append_as_follower(log, &fetched.records, &context.config.rules) {
+            Ok(()) => {}
+            // The next copy may be whole.
+            Err(ErrorCode::CorruptMessage) => return Reaction::Delay,
+            Err(_) => return Reaction::Failed,
+        }
     }
     let high_watermark = partition.bounded_high_watermark(log, fetched.high_watermark);
     let changed = high_watermark != partition.high_watermark;

@@ -191,11 +191,15 @@ impl Log {
     }
 
     /// Opens the log after a restart. Epochs that began at or behind the end are dropped, whatever the stop was like. After an
-    /// unclean stop the batches above the flushed part are gone through, which finds epochs the cache does not know; a log that
-    /// ends below the checkpointed start begins anew there.
+    /// unclean stop the batches above the flushed part are gone through: the log is cut at the first corrupt one, and epochs
+    /// are found that the cache does not know. A log that then ends below the checkpointed start begins anew there.
     /// Source: LogLoader.load, UnifiedLog.initializeLeaderEpochCache.
     pub fn load(&mut self, clean: bool, checkpointed_start: Offset, expired_until: i64) {
         if !clean {
+            let corrupt = self.batches_from(self.recovery_point).find(|batch| batch.is_corrupt);
+            if let Some(cut) = corrupt.map(|batch| batch.base_offset) {
+                self.truncate_to(cut, NOTHING_EXPIRES);
+            }
             if self.log_end_offset < checkpointed_start {
                 self.truncate_fully_and_start_at(checkpointed_start);
             }

@@ -49,6 +49,9 @@ pub struct RecordBatch {
     pub control: Option<EndTransactionMarker>,
     /// How many times the producer had sent this batch before. No rule reads it.
     pub attempt: u32,
+    /// Bits of it have changed since it was made, so that its checksum does not match. Who writes it down looks; who reads it
+    /// off a log and sends it on does not.
+    pub is_corrupt: bool,
     /// Never empty.
     pub records: Arc<[Record]>,
 }
@@ -106,6 +109,7 @@ impl RecordBatch {
             is_transactional: false,
             control: None,
             attempt: 0,
+            is_corrupt: false,
             records,
         }
     }

@@ -1,4 +1,4 @@
-//! BR-107, BR-110 to BR-113, BR-125, BR-127, BR-130 to BR-135, CL-68 to CL-72: what a log knows of its producers and their
+//! BR-102, BR-104: what recovery makes of a log with garbage in it. BR-107, BR-110 to BR-113, BR-125, BR-127, BR-130 to BR-135, CL-68 to CL-72: what a log knows of its producers and their
 //! transactions. Offsets, sequences and epochs are those of the vectors.
 
 use std::sync::Arc;
@@ -400,4 +400,46 @@ fn an_open_transaction_survives_a_restart() {
         append_by(&mut log, marker(1, 0, Commit, 0), MARKER).unwrap();
         assert_eq!(first_unstable(&mut log, 4), None);
     }
+}
+
+/// A log of one-record batches, at these offsets corrupt, of which nothing is known to be flushed.
+fn with_garbage(records: i64, corrupt: &[i64]) -> Log {
+    let mut log = Log::default();
+    for offset in 0..records {
+        copy(
+            &mut log,
+            RecordBatch {
+                is_corrupt: corrupt.contains(&offset),
+                ..plain(1)
+            },
+        );
+    }
+    log
+}
+
+/// Random bytes behind the last record are no batch that can be read: they stand here as a corrupt one.
+#[test]
+fn br_102_garbage_behind_the_last_record_is_cut_off_and_every_record_is_there() {
+    let mut log = with_garbage(101, &[100]);
+    log.load(false, Offset::ZERO, NOTHING_EXPIRES);
+    assert_eq!(log.log_end_offset(), Offset(100));
+    assert!(log.batches().all(|batch| !batch.is_corrupt));
+    assert_eq!(log.batches().map(|batch| batch.records.len()).sum::<usize>(), 100);
+    // What is flushed is not looked through again.
+    let mut log = with_garbage(3, &[1]);
+    log.flush();
+    log.load(false, Offset::ZERO, NOTHING_EXPIRES);
+    assert_eq!(log.log_end_offset(), Offset(3));
+    // Nor is anything after an orderly stop.
+    let mut log = with_garbage(3, &[1]);
+    log.load(true, Offset::ZERO, NOTHING_EXPIRES);
+    assert_eq!(log.log_end_offset(), Offset(3));
+}
+
+#[test]
+fn br_104_a_log_cut_below_its_start_begins_anew_there() {
+    let mut log = with_garbage(5, &[2]);
+    log.load(false, Offset(4), NOTHING_EXPIRES);
+    assert_eq!((log.log_start_offset(), log.log_end_offset()), (Offset(4), Offset(4)));
+    assert_eq!(log.batches().count(), 0);
 }

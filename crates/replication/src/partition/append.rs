@@ -101,6 +101,8 @@ impl Partition {
             ErrorCode::InvalidRecord
         } else if batch.size_in_bytes() > i64::from(self.topic_config.max_message_bytes) {
             ErrorCode::MessageTooLarge
+        } else if batch.is_corrupt {
+            ErrorCode::CorruptMessage
         } else {
             return Ok(());
         };
@@ -108,7 +110,8 @@ impl Partition {
     }
 
     /// Copies fetched batches as they are. Those from the first one on that carries a higher epoch than this follower knows
-    /// are left: it could not tell that they belong to its leader's log (KAFKA-18723). `Err` when they do not continue the log.
+    /// are left: it could not tell that they belong to its leader's log (KAFKA-18723). `Err`, and nothing is written, when one of
+    /// the others is corrupt; `Err` when they do not continue the log.
     /// Source: Partition.appendRecordsToFollowerOrFutureReplica, UnifiedLog.appendAsFollower.
     pub fn append_as_follower(
         &mut self,
@@ -116,6 +119,12 @@ impl Partition {
         batches: &[Arc<RecordBatch>],
         rules: &Rules,
     ) -> Result<(), ErrorCode> {
+        let known = |batch: &&Arc<RecordBatch>| {
+            batch.leader_epoch <= self.leader_epoch || !rules.on(Rule::RecordsOfKnownEpochs)
+        };
+        if batches.iter().take_while(known).any(|batch| batch.is_corrupt) {
+            return Err(ErrorCode::CorruptMessage);
+        }
         for batch in batches {
             if batch.leader_epoch > self.leader_epoch && rules.on(Rule::RecordsOfKnownEpochs) {
                 break;

@@ -496,6 +496,7 @@ pub fn request_produce(args: &mut Args<'_>) -> Built {
         records,
         numbered,
         transactional,
+        corrupt: args.bool("corrupt").unwrap_or(false),
     };
     request(args, produce)
 }

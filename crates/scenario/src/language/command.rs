@@ -249,6 +249,8 @@ pub enum RawRequest {
         records: Records,
         numbered: Option<Numbered>,
         transactional: bool,
+        /// Its checksum does not match.
+        corrupt: bool,
     },
     WriteTxnMarkers {
         producer: ProducerIdAndEpoch,

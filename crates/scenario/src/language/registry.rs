@@ -403,6 +403,11 @@ pub static COMMANDS: &[Spec] = &[
                 Kind::Bool,
                 "part of a transaction of that producer; false when left out",
             ),
+            may(
+                "corrupt",
+                Kind::Bool,
+                "bits of the batch have changed on the way; false when left out",
+            ),
             REQUEST_NAME,
         ],
         extra: Extra::Nothing,

@@ -14,6 +14,7 @@ use crate::log::disk::Disk;
 use crate::log::leader_epoch_cache::{EpochEndOffset, LeaderEpochCache};
 use crate::log::log::Log;
 use crate::log::producer_state_manager::NOTHING_EXPIRES;
+use crate::log::record_batch::RecordBatch;
 use crate::message::fetch::FetchedPartition;
 use crate::message::{Connection, Purpose};
 use crate::partition::Partition;
@@ -413,6 +414,27 @@ fn br_95_an_answer_from_before_a_new_epoch_is_ignored() {
     bench.partition(0, &[1, 2], &[1, 2], Some(2), 1, 2);
     bench.answer_fetch(2, answer(1, vec![batch(0, 1, 0)]));
     assert_eq!((bench.log_end_offset(), bench.asked_of(2)), (0, Some((0, 1, None))));
+}
+
+#[test]
+fn br_96_a_corrupt_batch_is_not_written_and_fetched_again_later() {
+    let mut bench = following(1, log(&[(0, 0)], 3));
+    let corrupt = Arc::new(RecordBatch {
+        is_corrupt: true,
+        ..(*batch(4, 1, 1)).clone()
+    });
+    bench.answer_fetch(2, answer(5, vec![batch(3, 1, 1), corrupt]));
+    assert_eq!(bench.log_end_offset(), 3, "nothing of that answer is kept");
+    let is_delayed = |bench: &Bench| {
+        let fetcher = &bench.broker.fetchers[&BrokerId(2)];
+        fetcher.state(id(0)).unwrap().is_delayed(bench.at)
+    };
+    assert!(is_delayed(&bench) && bench.broker.failed_partitions.is_empty());
+    bench.run(1_000);
+    assert!(!is_delayed(&bench));
+    assert_eq!(bench.asked_of(2), Some((3, 1, Some(0))));
+    bench.answer_fetch(2, answer(5, vec![batch(3, 1, 1), batch(4, 1, 1)]));
+    assert_eq!((bench.log_end_offset(), bench.high_watermark()), (5, 5));
 }
 
 #[test]
