@@ -42,6 +42,7 @@ struct Batch {
     numbered: Option<Numbered>,
     /// The act that sent it and is not answered yet.
     open: Option<u32>,
+    tried: bool,
     closed: bool,
 }
 
@@ -179,6 +180,7 @@ impl Producer {
                 acks,
                 numbered: None,
                 open: None,
+                tried: false,
                 closed: false,
             }),
         }
@@ -188,6 +190,7 @@ impl Producer {
     fn number(&mut self, at: usize) {
         let batch = &mut self.batches[at];
         batch.closed = true;
+        batch.tried = true;
         if let (Some((producer_id, producer_epoch)), None, true) = (self.id, batch.numbered, self.idempotent) {
             let next = self.next.entry(batch.partition.clone()).or_default();
             batch.numbered = Some(Numbered {
@@ -200,14 +203,16 @@ impl Producer {
     }
 }
 
-/// Sends every batch that can go now, in order; one that has to be tried again holds up the later ones of its partition.
-pub async fn send(teller: &mut Teller<'_>) -> Outcome<()> {
+/// Sends every batch that can go now, in order; one that has to be tried again holds up the later ones of its partition, and
+/// is tried only `again` if asked for, which is at rest.
+pub async fn send(teller: &mut Teller<'_>, again: bool) -> Outcome<()> {
     let names: Vec<String> = teller.clients().producers.keys().cloned().collect();
     for name in names {
         let mut held_up: Vec<String> = Vec::new();
         let mut at = 0;
         while let Some(batch) = teller.clients().producers[&name].batches.get(at) {
-            if batch.open.is_some() || held_up.contains(&batch.partition) {
+            if batch.open.is_some() || held_up.contains(&batch.partition) || batch.tried && !again {
+                held_up.extend((batch.tried && batch.open.is_none()).then(|| batch.partition.clone()));
                 at += 1;
                 continue;
             }

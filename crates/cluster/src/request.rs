@@ -3,7 +3,7 @@
 //! A client library's retries would blur what a broker said. Fetch is version 12 and Produce version 12: the last that name
 //! topics, and those whose answers carry the leader hint in the tagged fields.
 
-use std::time::Duration;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use kafka_protocol::error::ParseResponseErrorCode;
@@ -101,6 +101,10 @@ pub fn topic_name(name: &str) -> TopicName {
 
 /// Key and value of each record, as one batch.
 pub fn batch(records: &[(Option<String>, Option<String>)], numbered: Option<Numbered>) -> Outcome<Bytes> {
+    // A producer whose newest record is a day old is forgotten when a broker starts.
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |time| time.as_millis() as i64);
     let bytes = |text: &Option<String>| text.as_ref().map(|text| Bytes::from(text.clone()));
     let record = |(n, (key, value)): (usize, &(Option<String>, Option<String>))| Record {
         transactional: false,
@@ -113,7 +117,7 @@ pub fn batch(records: &[(Option<String>, Option<String>)], numbered: Option<Numb
         offset: n as i64,
         // The encoder makes one batch only of records whose sequences count on, numbered or not.
         sequence: numbered.map_or(-1, |numbered| numbered.sequence) + n as i32,
-        timestamp: 1_000_000,
+        timestamp: now,
         key: bytes(key),
         value: bytes(value),
         headers: IndexMap::new(),

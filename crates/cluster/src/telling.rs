@@ -702,7 +702,7 @@ impl<'a> Teller<'a> {
     }
 
     async fn send_batches(&mut self) -> Outcome<()> {
-        clients::send(self).await
+        clients::send(self, false).await
     }
 
     /// At rest clients do what they have to do, and then somebody looks.
@@ -718,7 +718,7 @@ impl<'a> Teller<'a> {
         if self.clients.have_work(self.lab) {
             self.wait(Want::Rest).await?;
             clients::collect(self).await?;
-            clients::send(self).await?;
+            clients::send(self, true).await?;
         }
         if self.clients.consume() {
             self.wait(Want::Rest).await?;

@@ -6,7 +6,6 @@
 pub mod act;
 pub mod compare;
 pub mod conformance;
-pub mod prototype;
 pub mod recording;
 pub mod replay;
 pub mod time_dependent;

@@ -70,7 +70,7 @@ impl TimeDependent {
                 "in an incremental session Kafka leaves out a partition without news; the engine never does"
             }
             TimeDependent::TopicId => "it is drawn at random",
-            TimeDependent::RecordTime => "the lab's records carry a fixed one, the engine's none",
+            TimeDependent::RecordTime => "the lab's records carry the time they were made, the engine's none",
             TimeDependent::PausedProcess => {
                 "SIGSTOP leaves what lies in sockets: two recordings of the same story differ"
             }

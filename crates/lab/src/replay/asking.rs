@@ -249,7 +249,7 @@ impl Replay {
         while !self.answers.contains_key(&tag) && self.advance(end) {}
     }
 
-    fn run_for(&mut self, time: Millis) {
+    pub(super) fn run_for(&mut self, time: Millis) {
         let end = self.cluster().now + time;
         while self.advance(end) {}
     }

@@ -32,6 +32,8 @@ use crate::recording::{Header, Line, Look, Played, Recording, Wait, Want, has_fa
 
 /// How long nothing may move before the cluster counts as at rest.
 const QUIET: Millis = Millis(500);
+/// The lab looks so often; what it waited for is as old by then, and brokers have heard of it.
+const POLL: Millis = Millis(30);
 /// How long the lab waits for anything.
 const PATIENCE: Millis = Millis(40_000);
 
@@ -78,10 +80,11 @@ pub fn replay(recording: &Recording, without: Option<Rule>) -> Outcome<Recording
                 result: replay.act(played.n, &played.act)?,
                 ..played.clone()
             }),
-            Line::Wait(wait) => Line::Wait(Wait {
-                came: replay.wait(&wait.want)?,
-                ..wait.clone()
-            }),
+            Line::Wait(wait) => {
+                let came = replay.wait(&wait.want)?;
+                replay.run_for(POLL);
+                Line::Wait(Wait { came, ..wait.clone() })
+            }
             Line::Look(look) => Line::Look(Box::new(replay.look(look))),
             other => other.clone(),
         });
