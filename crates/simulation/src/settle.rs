@@ -6,6 +6,9 @@
 use replication::base::id::{BrokerId, ClientId, NodeId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::base::timer::Timer;
+use replication::message::admin::NamedPartition;
+use replication::node::Node;
+use replication::quorum::image::MetadataImage;
 
 use crate::lens::{Role, image_of};
 use crate::network::Link;
@@ -208,8 +211,10 @@ fn partition_settled(world: &World, partition: TopicPartition, open: &mut Vec<No
     }
     for ((client, of), reads) in &world.ghosts.reads {
         let next = reads.last().map_or(Offset::ZERO, |read| read.next);
-        let runs = world.cluster.node(NodeId::Client(*client)).is_some();
-        if *of == partition && runs && next < leader.high_watermark {
+        let node = world.cluster.node(NodeId::Client(*client));
+        // It may have been sent on beyond what was deleted.
+        let next = next.max(node.and_then(|node| position(node, image, partition)).unwrap_or(next));
+        if *of == partition && node.is_some() && next < leader.high_watermark {
             open.push(NotSettled::ConsumerBehind {
                 client: *client,
                 partition,
@@ -218,4 +223,15 @@ fn partition_settled(world: &World, partition: TopicPartition, open: &mut Vec<No
             });
         }
     }
+}
+
+/// Where a consumer will read on.
+fn position(node: &Node, image: &MetadataImage, partition: TopicPartition) -> Option<Offset> {
+    let Node::Consumer(consumer) = node else { return None };
+    let named = NamedPartition {
+        topic: image.topics.get(&partition.topic)?.clone(),
+        partition: partition.partition,
+    };
+    let assigned = consumer.assigned().get(&named)?;
+    assigned.position().map(|position| position.offset)
 }
