@@ -86,9 +86,9 @@ pub fn page() -> String {
                 let _ = writeln!(out, "- `{}` (default {default}): {}", setting.name, setting.meaning);
             }
             let lab = if spec.lab {
-                "A real cluster can do it."
+                "The lab does it on a real cluster."
             } else {
-                "Only the model can do it."
+                "The lab does not do it."
             };
             let menus: Vec<String> = spec
                 .menu

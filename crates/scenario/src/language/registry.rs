@@ -121,7 +121,7 @@ pub struct Spec {
     pub help: &'static str,
     /// Where menus offer it, and under which label.
     pub menu: &'static [(MenuOf, &'static str)],
-    /// A real cluster, driven from outside, can do it.
+    /// The lab does it on a real cluster, in most of its forms.
     pub lab: bool,
     pub build: fn(&mut Args<'_>) -> Result<Command, StoryError>,
 }
@@ -281,7 +281,7 @@ pub static COMMANDS: &[Spec] = &[
         extra: Extra::Nothing,
         help: "kafka-topics --alter --partitions: a topic gets more partitions. Records stay where they are.",
         menu: &[(MenuOf::Topic, "Add partitions")],
-        lab: true,
+        lab: false,
         build: build::create_partitions,
     },
     Spec {
@@ -369,7 +369,7 @@ pub static COMMANDS: &[Spec] = &[
         extra: Extra::Nothing,
         help: "Changes the rate at which an application goes on sending what `produce … rate=` has begun.",
         menu: &[(MenuOf::Producer, "Change its rate")],
-        lab: true,
+        lab: false,
         build: build::rate,
     },
     Spec {
@@ -536,7 +536,7 @@ pub static COMMANDS: &[Spec] = &[
         extra: Extra::Nothing,
         help: "Saves an offset in the consumer's own store; the brokers hear nothing of it.",
         menu: &[(MenuOf::Consumer, "Save its position")],
-        lab: false,
+        lab: true,
         build: build::commit,
     },
     Spec {
@@ -631,7 +631,7 @@ pub static COMMANDS: &[Spec] = &[
         extra: Extra::Nothing,
         help: "As a crash, and nothing is left on the disk.",
         menu: &[(MenuOf::Broker, "Lose its disk")],
-        lab: true,
+        lab: false,
         build: build::lose_disk,
     },
     Spec {
@@ -701,7 +701,7 @@ pub static COMMANDS: &[Spec] = &[
         extra: Extra::Nothing,
         help: "Messages take this much longer.",
         menu: &[(MenuOf::Connection, "Slow")],
-        lab: true,
+        lab: false,
         build: build::slow,
     },
     Spec {
@@ -817,7 +817,7 @@ pub static COMMANDS: &[Spec] = &[
         extra: Extra::Nothing,
         help: "kafka-cluster unregister: the controller forgets a broker. One that still runs registers anew.",
         menu: &[(MenuOf::Broker, "Unregister (forget it)")],
-        lab: true,
+        lab: false,
         build: build::unregister,
     },
     Spec {
@@ -1030,7 +1030,7 @@ pub static COMMANDS: &[Spec] = &[
         extra: Extra::Nothing,
         help: "Fails unless this is what was printed last, all of its lines and no other; \"\" for nothing at all.",
         menu: &[],
-        lab: true,
+        lab: false,
         build: build::expect_printed,
     },
     Spec {
