@@ -99,7 +99,7 @@ pub fn mutations(words: &[&str]) -> Result<(), String> {
             Some((seed, found)) => {
                 let place = keep(*seed, found)?;
                 println!(
-                    "{} without {rules}: {} at seed {seed}, the {}th; {place}",
+                    "{} without {rules}: {} at seed {seed}, number {} of them; {place}",
                     mutation.number,
                     found.what,
                     seed - from + 1
