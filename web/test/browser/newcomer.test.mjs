@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openSite, withPage } from './site.mjs';
+import { engineThere, openPage, openSite, withPage } from './site.mjs';
 
 let site;
 
@@ -82,4 +82,17 @@ test('step by step the button says when the leader is about to be crashed', asyn
     await page.getByRole('button', { name: 'Next: crash broker 1' }).click();
     await page.getByRole('heading', { name: 'Nobody knows yet that broker 1 is gone.' }).waitFor();
   });
+});
+
+test('on a phone the button is whole, however long the name of what comes next', async () => {
+  const { page, problems } = await openPage(site, sizes.phone);
+  await page.goto(`${site.address}?story=unclean_election_loses_committed_records&at=5s`);
+  const button = page.getByRole('button', { name: 'Next: crash broker 1' });
+  await button.waitFor();
+  const { x, width } = await button.boundingBox();
+  assert.ok(x >= 0 && x + width <= sizes.phone.viewport.width, `from ${x}, ${width} wide`);
+  assert.ok(await button.evaluate((button) => button.scrollWidth <= button.clientWidth), 'nothing is cut off');
+  await engineThere(page);
+  assert.deepEqual(problems, []);
+  await page.close();
 });
