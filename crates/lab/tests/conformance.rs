@@ -1,8 +1,11 @@
 //! The conformance page and the README's line are what the recordings say. `BLESS=1` writes them anew.
 
+mod kept;
+
 use std::fs;
 use std::path::Path;
 
+use kept::recordings;
 use lab::conformance::{Outcome, page, summary};
 use lab::recording::Recording;
 
@@ -11,17 +14,9 @@ const LAB: &str = env!("CARGO_MANIFEST_DIR");
 const MARK: &str = "**Compared with Kafka:** ";
 
 fn outcomes() -> Vec<Outcome> {
-    let folder = Path::new(LAB).join("recordings");
-    let entries = fs::read_dir(folder).expect("there are recordings");
-    let mut paths: Vec<_> = entries
-        .map(|entry| entry.expect("a folder can be read").path())
-        .collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
-    paths.sort();
-    let read = |path: &Path| fs::read_to_string(path).expect("a recording can be read");
     let parsed =
-        |path: &Path| Recording::parse(&read(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    paths.iter().map(|path| Outcome::of(parsed(path))).collect()
+        |(name, text): (String, String)| Recording::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    recordings().into_iter().map(parsed).map(Outcome::of).collect()
 }
 
 fn is_kept(file: &str, as_it_should_be: impl Fn(&str) -> String) {

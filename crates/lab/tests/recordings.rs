@@ -1,10 +1,11 @@
 //! The engine reproduces what a real Kafka 4.3.1 cluster did, and would not without Kafka's rules.
 
+mod kept;
+
+use kept::recordings;
 use lab::compare::with_engine;
 use lab::recording::Recording;
 use replication::base::rule::Rule;
-
-const RECORDINGS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/recordings");
 
 /// Rules that a recording notices the absence of.
 const NOTICED: &[(&str, Rule)] = &[
@@ -34,20 +35,6 @@ const NOTICED: &[(&str, Rule)] = &[
         Rule::UnknownFollowerHoldsHighWatermark,
     ),
 ];
-
-fn recordings() -> Vec<(String, String)> {
-    let entries = std::fs::read_dir(RECORDINGS).expect("there are recordings");
-    let paths = entries.map(|entry| entry.expect("a folder can be read").path());
-    let mut found: Vec<(String, String)> = paths
-        .filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"))
-        .map(|path| {
-            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            (name, std::fs::read_to_string(path).expect("a recording can be read"))
-        })
-        .collect();
-    found.sort();
-    found
-}
 
 #[test]
 fn every_compared_field_agrees() {

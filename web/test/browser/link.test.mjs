@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { loadShare } from '../engine/share.mjs';
-import { crashBroker3, engineThere, of, openEmbed, openPage, openSite, shown, withPage } from './site.mjs';
+import { crashBroker, engineThere, of, openEmbed, openPage, openSite, shown, withPage } from './site.mjs';
 
 const golden = JSON.parse(readFileSync('web/test/fixtures/golden_links.json', 'utf8'));
 const byAbout = (words) => golden.find(({ about }) => about.includes(words));
@@ -166,7 +166,7 @@ test('a run that takes long is played when one has agreed to it', async () => {
 
 test('another link while working keeps what was done, and the way back', async () => {
   await withPage(site, desktop, async (page) => {
-    await crashBroker3(page);
+    await crashBroker(page, 3);
     const done = await of(page, 'text');
     const { link, position } = byAbout('a story of somebody, acted in');
     await go(page, link);
@@ -187,16 +187,7 @@ test('another link while working keeps what was done, and the way back', async (
 test('the address is a link to what is on screen once that rests, and loads again as it was', async () => {
   await withPage(site, desktop, async (page) => {
     const entries = await page.evaluate(() => history.length);
-    await page.locator('.hw-head').nth(1).click();
-    await page
-      .locator('dialog.menu')
-      .getByRole('button', { name: /^Crash/ })
-      .click();
-    await page
-      .locator('.log')
-      .getByText(/Broker 2 crashed/)
-      .first()
-      .waitFor();
+    await crashBroker(page, 2);
     await page
       .getByRole('button', { name: 'Pause' })
       .click({ timeout: 2000 })

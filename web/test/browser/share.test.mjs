@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
-import { crashBroker3, of, openEmbed, openPage, openSite, shown, withPage } from './site.mjs';
+import { crashBroker, of, openEmbed, openPage, openSite, shown, withPage } from './site.mjs';
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const desktop = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
@@ -40,7 +40,7 @@ async function copy(page, name) {
 /** A few moments into the story, after something a person did. */
 async function act(page) {
   await page.getByLabel('Place in the run').press('Shift+ArrowRight');
-  await crashBroker3(page);
+  await crashBroker(page, 3);
 }
 
 test('a copied link opens in another page at the same moment, with the same digest', async () => {

@@ -78,16 +78,19 @@ export function engineThere(page, nth = 0) {
   );
 }
 
-/** Crashes the third broker by its menu, until the log tells of it. */
-export async function crashBroker3(page) {
-  await page.locator('.hw-head').nth(2).click();
+/** Crashes a broker by its menu, until the log tells of it. */
+export async function crashBroker(page, broker) {
+  await page
+    .locator('.hw-head')
+    .nth(broker - 1)
+    .click();
   await page
     .locator('dialog.menu')
     .getByRole('button', { name: /^Crash/ })
     .click();
   await page
     .locator('.log')
-    .getByText(/Broker 3 crashed/)
+    .getByText(new RegExp(`Broker ${broker} crashed`))
     .first()
     .waitFor();
 }

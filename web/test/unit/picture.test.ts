@@ -9,6 +9,7 @@ import { palette } from '../../src/share/picture/palette';
 import { type Moment, picture } from '../../src/share/picture/picture';
 import { cut, lines } from '../../src/share/picture/words';
 import * as boards from '../fixtures/boards';
+import { frame } from '../fixtures/frame';
 import { many } from '../fixtures/many';
 import { parse, type XmlElement } from '../fixtures/xml';
 
@@ -18,21 +19,7 @@ const caption = {
 };
 
 function moment(board: Board, more: Partial<Frame> = {}, of: Partial<Moment> = {}): Moment {
-  const frame: Frame = {
-    board,
-    time: board.time,
-    focus: [],
-    selected: null,
-    also: [],
-    openPartition: null,
-    reducedMotion: false,
-    highlight: [],
-    labels: true,
-    idleMessages: false,
-    diskLayer: false,
-    ...more,
-  };
-  return { frame, caption, story: 'The life of a batch', ...of };
+  return { frame: frame(board, more), caption, story: 'The life of a batch', ...of };
 }
 
 const told = boards.firstStory;
