@@ -1,30 +1,26 @@
 // `npm run budget` prints how the page and the engine stand to their targets; with `--check` it compares the bytes of
 // the last build to web/budget.json. A new kind of figure is a file in tools/budget that exports `lines`, and one line
-// in `sources`.
+// in `sources`. They are loaded once the npm packages, which some of them use, are there.
 
-import * as bytes from './budget/bytes.mjs';
-import * as engine from './budget/engine.mjs';
-import * as frames from './budget/frames.mjs';
-import * as page from './budget/page.mjs';
-import * as scrub from './budget/scrub.mjs';
-import * as shipped from './budget/shipped.mjs';
 import { build } from './build.mjs';
 import { Stop, script } from './command.mjs';
 import { setup } from './setup.mjs';
 
-const sources = [bytes, page, frames, scrub, engine, shipped];
+const sources = ['bytes', 'page', 'frames', 'scrub', 'engine', 'shipped'];
 
 await script(async () => {
   if (process.argv.includes('--check')) return check();
   setup({ tests: true });
   build();
-  for (const { lines } of sources) {
+  for (const name of sources) {
+    const { lines } = await import(`./budget/${name}.mjs`);
     for (const { what, now, target } of await lines())
       console.log(`${what.padEnd(62)} ${now.padStart(12)}   ${target}`);
   }
 });
 
 async function check() {
+  const bytes = await import('./budget/bytes.mjs');
   const differences = await bytes.differences();
   for (const difference of differences) console.error(difference);
   if (differences.length > 0)
