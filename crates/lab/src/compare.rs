@@ -73,14 +73,18 @@ pub fn compare(kafka: &Recording, ours: &Recording) -> Comparison {
         },
     };
     comparing.point = "the whole".into();
-    comparing.field("length", &json!(kafka.lines.len()), &json!(ours.lines.len()));
+    comparing.field("number of lines", &json!(kafka.lines.len()), &json!(ours.lines.len()));
     for pair in kafka.lines.iter().zip(&ours.lines) {
         comparing.leave_out(TimeDependent::WallTime);
         match pair {
             (Line::Act(kafka), Line::Act(ours)) => comparing.act(kafka, ours),
             (Line::Wait(kafka), Line::Wait(ours)) => {
                 comparing.point = format!("wait {} (line {})", kafka.n, kafka.line);
-                comparing.field("came", &json!([kafka.want, kafka.came]), &json!([ours.want, ours.came]));
+                comparing.field(
+                    "what was waited for",
+                    &json!([kafka.want, kafka.came]),
+                    &json!([ours.want, ours.came]),
+                );
             }
             (Line::Look(kafka), Line::Look(ours)) => comparing.look(kafka, ours),
             (Line::End(_), Line::End(_)) => {}
@@ -138,12 +142,12 @@ impl Comparing {
                 let ours = ours.result.as_str().map(without_topic_id);
                 self.named("describe", "text", &json!(without_topic_id(text)), &json!(ours));
             }
-            (_, Value::Object(fields)) => {
-                for (name, value) in fields {
+            (_, Value::Object(_)) => {
+                for name in names(&[&kafka.result, &ours.result]) {
                     if name == "timestamp" {
                         self.leave_out(TimeDependent::RecordTime);
                     } else {
-                        self.named(&counted, name, value, &ours.result[name]);
+                        self.named(&counted, name, &kafka.result[name], &ours.result[name]);
                     }
                 }
             }
@@ -156,7 +160,7 @@ impl Comparing {
     fn step(&mut self, partition: &str, kafka: &Value, ours: &Value) {
         let of = |name: &str| format!("{partition} {name}");
         self.named("step: request", &of("request"), &kafka["req"], &ours["req"]);
-        let Value::Object(fields) = &kafka["resp"] else {
+        if kafka["resp"].is_null() {
             self.leave_out(TimeDependent::NewsOnly);
             // What is left out has no records and no divergence.
             let none = json!([]);
@@ -169,17 +173,9 @@ impl Comparing {
                 &ours["resp"]["diverging"],
             );
             return;
-        };
-        for (name, value) in fields {
-            self.named("step: answer", &of(name), value, &ours["resp"][name]);
         }
-        if !fields.contains_key("diverging") {
-            self.named(
-                "step: answer",
-                &of("diverging"),
-                &Value::Null,
-                &ours["resp"]["diverging"],
-            );
+        for name in names(&[&kafka["resp"], &ours["resp"]]) {
+            self.named("step: answer", &of(name), &kafka["resp"][name], &ours["resp"][name]);
         }
     }
 
@@ -199,7 +195,7 @@ impl Comparing {
         for _ in 0..changes[0].0 {
             self.leave_out(TimeDependent::SecondFencing);
         }
-        // What the cluster was made of comes in an order of its own; the topic's first record is in the first look's partitions.
+        // What the cluster was made of comes in an order of its own; a partition's first records are its own.
         let first = std::mem::take(&mut self.first_look);
         let [(_, records), (_, our_records)] = changes;
         let (proposals, our_proposals) = (in_sets(kafka.proposals.clone()), in_sets(ours.proposals.clone()));
@@ -207,20 +203,19 @@ impl Comparing {
             if kafka.partitions.len() > 1 {
                 self.leave_out(TimeDependent::OrderBetweenPartitions);
             }
-            if !first {
-                self.records("metadata record", name, &records, &our_records);
-            }
-            self.records("AlterPartition", name, &proposals, &our_proposals);
+            let of_cluster = |record: &Value| !first && record.get("partition").is_none();
+            let here = |record: &&Value| of_cluster(record) || record["partition"] == **name;
+            let [kafka, ours] = [&records, &our_records].map(|records| records.iter().filter(here).cloned().collect());
+            self.records("metadata record", name, kafka, ours);
+            let here = |proposal: &&Value| proposal["partition"] == **name;
+            let [kafka, ours] =
+                [&proposals, &our_proposals].map(|proposals| proposals.iter().filter(here).cloned().collect());
+            self.records("AlterPartition", name, kafka, ours);
         }
     }
 
-    /// Records that concern a partition, or no partition: one by one where there are as many, else as a whole.
-    fn records(&mut self, counted: &str, partition: &str, kafka: &[Value], ours: &[Value]) {
-        let of_partition = |records: &[Value]| -> Vec<Value> {
-            let here = |record: &&Value| record.get("partition").is_none_or(|name| name == partition);
-            records.iter().filter(here).cloned().collect()
-        };
-        let (kafka, ours) = (of_partition(kafka), of_partition(ours));
+    /// One by one where there are as many, else as a whole.
+    fn records(&mut self, counted: &str, partition: &str, kafka: Vec<Value>, ours: Vec<Value>) {
         if kafka.len() != ours.len() {
             self.named(counted, &format!("{partition} {counted}s"), &json!(kafka), &json!(ours));
             return;
@@ -235,7 +230,7 @@ impl Comparing {
             ("leader", kafka.leader, ours.leader),
             ("leader epoch", kafka.leader_epoch, ours.leader_epoch),
             ("partition epoch", kafka.partition_epoch, ours.partition_epoch),
-            ("recovery", kafka.recovery, ours.recovery),
+            ("leader recovery state", kafka.recovery, ours.recovery),
         ];
         for (field, kafka, ours) in numbers {
             self.named(field, &format!("{name} {field}"), &kafka.into(), &ours.into());
@@ -245,8 +240,8 @@ impl Comparing {
             ("ISR", &kafka.isr, &ours.isr),
             ("ELR", &kafka.elr, &ours.elr),
             ("last known ELR", &kafka.last_known_elr, &ours.last_known_elr),
-            ("adding", &kafka.adding, &ours.adding),
-            ("removing", &kafka.removing, &ours.removing),
+            ("adding replicas", &kafka.adding, &ours.adding),
+            ("removing replicas", &kafka.removing, &ours.removing),
         ];
         for (field, kafka, ours) in sets {
             let set = |ids: &Vec<i32>| json!(ids.iter().collect::<BTreeSet<_>>());
@@ -280,6 +275,12 @@ impl Comparing {
             }
         }
     }
+}
+
+/// The fields that any of these objects has.
+fn names<'a>(objects: &[&'a Value]) -> BTreeSet<&'a str> {
+    let fields = objects.iter().filter_map(|object| object.as_object());
+    fields.flat_map(|fields| fields.keys().map(String::as_str)).collect()
 }
 
 /// A broker that is fenced already may be fenced again when its old session ends.

@@ -91,7 +91,7 @@ fn row(outcome: &Outcome) -> String {
     );
     let mut row = format!(
         "<tr><th scope=\"row\"><code>{}</code><p>{}</p>",
-        escaped(&header.story),
+        escaped(&header.story).replace('_', "_<wbr>"),
         escaped(&header.summary)
     );
     let (fields, agree) = match &outcome.compared {
