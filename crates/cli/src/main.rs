@@ -7,6 +7,8 @@ mod command;
 mod fuzz;
 #[cfg(feature = "lab")]
 mod lab;
+#[cfg(feature = "lab")]
+mod record;
 
 use std::process::ExitCode;
 

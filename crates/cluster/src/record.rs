@@ -4,13 +4,14 @@
 //! cluster line hold as well. Only a story that cuts a link has a lag time: in the others the ISR must not shrink by the clock.
 
 use std::collections::BTreeMap;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Instant;
 
 use lab::act::FIRST_CONTROLLER;
 use lab::compare::Comparison;
 use lab::recording::{Again, End, FORMAT, Header, Line, Recording};
 use scenario::language::command::{ClusterLine, Command};
 use scenario::story::Story;
+use time::OffsetDateTime;
 
 use crate::archives;
 use crate::error::{Doing, LabError, Outcome};
@@ -133,7 +134,7 @@ pub async fn record(kafka: &Kafka, name: &str, text: &str) -> Outcome<Recording>
         summary: story.summary.clone(),
         kafka: VERSION.into(),
         metadata_version: METADATA_VERSION.into(),
-        date: today(),
+        date: OffsetDateTime::now_utc().date().to_string(),
         brokers: plan.brokers,
         controllers: plan.controllers,
         racks: plan.racks,
@@ -164,42 +165,9 @@ pub fn note_again(recording: &mut Recording, comparison: &Comparison) {
     }
 }
 
-/// The date in UTC. Source: Howard Hinnant, days to civil.
-fn today() -> String {
-    let seconds = SystemTime::now()
-        .duration_since(UNIX_EPOCH)
-        .map_or(0, |time| time.as_secs());
-    date_of((seconds / 86_400) as i64)
-}
-
-fn date_of(days: i64) -> String {
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_from_march = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
-    let month = if month_from_march < 10 {
-        month_from_march + 3
-    } else {
-        month_from_march - 9
-    };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn days_since_1970_are_dates() {
-        assert_eq!(date_of(0), "1970-01-01");
-        assert_eq!(date_of(59), "1970-03-01");
-        assert_eq!(date_of(11_016), "2000-02-29");
-        assert_eq!(date_of(20_787), "2026-11-30");
-    }
 
     #[test]
     fn a_story_says_how_the_lab_runs_it() {
