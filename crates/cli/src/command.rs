@@ -23,13 +23,8 @@ highwater fuzz [--seeds N] [--from N] [--minutes N] [--without RULE,…]
                             random runs under harm; prints what does not hold and keeps a story that does it again
 highwater fuzz mutations [--seeds N]
                             the same with one rule of Kafka taken away at a time: each must be noticed
-highwater lab run STORY     run a story on a real Kafka cluster and compare the engine with it (Java 17 and Maven)
-highwater lab record [--twice] STORY…|--all
-                            record stories anew for the comparison in the tests; twice: also with every core kept busy
-highwater lab record --again STORY…
-                            the second time only, beside the recordings there are
-highwater lab compare STORY…
-                            compare the engine with what is recorded
+highwater lab run STORY     tell a story to a real Kafka cluster and compare the engine with it (Java 17 and Maven);
+                            highwater lab --help says more
 highwater budget            measure the engine natively and print figures beside targets (build with --release)";
 
 const STORIES_FOLDER: &str = "crates/scenario/stories";
@@ -40,6 +35,10 @@ type Outcome = Result<(), String>;
 
 pub fn carry_out(words: &[&str]) -> Outcome {
     match words {
+        ["help" | "--help" | "-h"] => {
+            println!("{USAGE}");
+            Ok(())
+        }
         ["run", story] => play(story, false),
         ["trace", story] => play(story, true),
         ["check", files @ ..] if !files.is_empty() => check(files),
@@ -59,12 +58,15 @@ pub fn carry_out(words: &[&str]) -> Outcome {
     }
 }
 
-/// The text of a story, by name or file, and how to call it in an error.
-pub fn text_of(story: &str) -> Result<String, String> {
+/// The text of a story, by name or file. Others there are, besides those of the catalog, are for the error only.
+pub fn text_of(story: &str, others: &[String]) -> Result<String, String> {
     if Path::new(story).is_file() {
         return fs::read_to_string(story).map_err(|error| format!("{story}: {error}"));
     }
-    let listed = find(story).map_err(|error| error.to_string())?;
+    let listed = find(story).map_err(|_| {
+        let known = STORIES.iter().map(|listed| listed.name.to_string());
+        crate::naming::unknown("story", story, &known.chain(others.iter().cloned()).collect::<Vec<_>>())
+    })?;
     Ok(listed.text.to_string())
 }
 
@@ -79,7 +81,7 @@ fn played(name: &str, text: &str) -> Result<(Story, Runner), String> {
 }
 
 fn play(name: &str, every_step: bool) -> Outcome {
-    let (story, mut runner) = played(name, &text_of(name)?)?;
+    let (story, mut runner) = played(name, &text_of(name, &[])?)?;
     print!("{}", recording(&mut runner, every_step || story.traces_all()));
     let mark = runner.mark();
     println!("{} steps, {} of model time", mark.position, print_duration(mark.time));
@@ -97,7 +99,7 @@ fn check(files: &[&str]) -> Outcome {
 
 /// What the story expects, and every invariant on the way. What is found because a rule is switched off is printed.
 fn check_one(file: &str) -> Outcome {
-    let (story, mut runner) = played(file, &text_of(file)?)?;
+    let (story, mut runner) = played(file, &text_of(file, &[])?)?;
     let found = unexpected(&story, &mut runner.history, &mut Seen::default());
     let world = runner.history.world();
     for (at, finding) in runner.history.track().findings() {

@@ -7,6 +7,7 @@ mod command;
 mod fuzz;
 #[cfg(feature = "lab")]
 mod lab;
+mod naming;
 #[cfg(feature = "lab")]
 mod record;
 

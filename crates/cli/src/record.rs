@@ -35,7 +35,7 @@ pub async fn record(words: &[&str]) -> Outcome<()> {
         stories => (true, false, owned(stories)),
     };
     if stories.is_empty() {
-        return Err(LabError(crate::command::USAGE.into()));
+        return Err(LabError(crate::lab::HELP.into()));
     }
     let kafka = cluster::record::kafka().await?;
     let begin = Instant::now();
@@ -64,7 +64,7 @@ fn owned(words: &[&str]) -> Vec<String> {
 }
 
 /// The stories there are recordings of.
-fn recorded() -> Outcome<Vec<String>> {
+pub fn recorded() -> Outcome<Vec<String>> {
     let entries = fs::read_dir(RECORDINGS).map_err(|error| LabError(format!("{RECORDINGS}: {error}")))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let recordings = paths.filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"));

@@ -6,14 +6,14 @@ use std::time::Duration;
 use lab::act::{Act, FIRST_CONTROLLER};
 
 use crate::error::{Doing, Outcome};
-use crate::kafka::Kafka;
+use crate::kafka::{Kafka, locked};
 use crate::lab::Lab;
 use crate::processes::Plan;
 
 /// Makes them, once, by letting a small cluster live a short life.
 pub async fn build(kafka: &Kafka) -> Outcome<()> {
     let lock = File::create(kafka.cache.join("archives.lock")).doing("the lock of the archives")?;
-    lock.lock().doing("the lock of the archives")?;
+    locked(&lock).await?;
     let (controller, broker) = (kafka.archive("controller"), kafka.archive("broker"));
     if controller.exists() && broker.exists() {
         return Ok(());

@@ -7,11 +7,13 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use lab::act::{Act, Numbered};
+use lab::expecting::NotChecked;
 use replication::base::config::{Acks, ConsumerConfig, Isolation, ProducerConfig};
 use replication::client::partitioner::partition_for_key;
 use replication::message::application::StartPosition;
 use replication::message::list_offsets::OffsetSpec;
 use scenario::language::command::{Numbered as ModelNumbered, Produce};
+use scenario::language::condition::Found;
 use serde_json::Value;
 
 use crate::asking::{init_producer_id, partition_of};
@@ -56,6 +58,11 @@ struct Producer {
     id: Option<(i64, i16)>,
     next: BTreeMap<String, i32>,
     batches: VecDeque<Batch>,
+    /// Records handed over, acknowledged, given up, and the last error for which.
+    sent: i64,
+    acknowledged: i64,
+    failed: i64,
+    error: Option<String>,
 }
 
 #[derive(Debug)]
@@ -65,6 +72,8 @@ struct Consumer {
     positions: BTreeMap<String, i64>,
     /// The replica it was sent to.
     preferred: BTreeMap<String, i32>,
+    /// As the last answer had it.
+    high_watermarks: BTreeMap<String, i64>,
 }
 
 #[derive(Debug, Default)]
@@ -109,6 +118,10 @@ impl Clients {
             id: None,
             next: BTreeMap::new(),
             batches: VecDeque::new(),
+            sent: 0,
+            acknowledged: 0,
+            failed: 0,
+            error: None,
         };
         self.producers.insert(name.into(), producer);
     }
@@ -119,6 +132,7 @@ impl Clients {
             read_committed: config.isolation == Isolation::ReadCommitted,
             positions: BTreeMap::new(),
             preferred: BTreeMap::new(),
+            high_watermarks: BTreeMap::new(),
         };
         self.consumers.insert(name.into(), consumer);
     }
@@ -152,6 +166,45 @@ impl Clients {
         Ok(())
     }
 
+    /// What a producer knows, as a story asks for it.
+    pub fn producer_fact(&self, name: &str, fact: &str) -> Result<Found, (NotChecked, Option<&'static str>)> {
+        let Some(producer) = self.producers.get(name) else {
+            return Err((NotChecked::Unseen, Some("the lab has no such producer yet")));
+        };
+        Ok(match fact {
+            "sent" => Found::Number(producer.sent),
+            "acknowledged" => Found::Number(producer.acknowledged),
+            "failed" => Found::Number(producer.failed),
+            "error" => producer.error.clone().map_or(Found::Nothing, Found::Text),
+            _ => {
+                let why = "brokers hand out producer ids from blocks of their own, so they depend on who is asked";
+                return Err((NotChecked::Unseen, Some(why)));
+            }
+        })
+    }
+
+    /// How far a consumer is.
+    pub fn position_fact(
+        &self,
+        name: &str,
+        partition: &str,
+        fact: &str,
+    ) -> Result<Found, (NotChecked, Option<&'static str>)> {
+        if fact == "saved" {
+            return Err((NotChecked::Unseen, Some("the lab's consumers save no offsets")));
+        }
+        let consumer = self.consumers.get(name);
+        let Some((consumer, position)) = consumer.and_then(|known| Some((known, *known.positions.get(partition)?)))
+        else {
+            return Err((NotChecked::Unseen, Some("the lab has no such consumer yet")));
+        };
+        Ok(match (fact, consumer.high_watermarks.get(partition)) {
+            ("position", _) => Found::Number(position),
+            (_, Some(high_watermark)) => Found::Number(high_watermark - position),
+            (_, None) => Found::Nothing,
+        })
+    }
+
     /// Whether a producer has something that is not acknowledged.
     pub fn is_waiting(&self, name: &str) -> bool {
         self.producers
@@ -172,6 +225,7 @@ impl Clients {
 impl Producer {
     fn hand_over(&mut self, partition: String, record: Record) {
         let acks = self.acks;
+        self.sent += 1;
         match self.batches.back_mut() {
             Some(batch) if self.lingers && !batch.closed && batch.partition == partition => batch.records.push(record),
             _ => self.batches.push_back(Batch {
@@ -276,7 +330,18 @@ fn settle(teller: &mut Teller<'_>, name: &str, at: usize, n: u32, result: &Value
     if again && producer.retries && producer.batches[at].acks != 0 {
         return false;
     }
-    producer.batches.remove(at);
+    let Some(batch) = producer.batches.remove(at) else {
+        return true;
+    };
+    let records = batch.records.len() as i64;
+    // With acks=0 a producer hears nothing and takes it for sent.
+    match result["error"].as_str().filter(|error| *error != "NONE") {
+        Some(error) if batch.acks != 0 => {
+            producer.failed += records;
+            producer.error = Some(error.into());
+        }
+        _ => producer.acknowledged += records,
+    }
     true
 }
 
@@ -392,6 +457,9 @@ async fn read_once(teller: &mut Teller<'_>, name: &str, partition: &str) -> Outc
     if answer["error"] != "NONE" {
         consumer.preferred.remove(partition);
         return Ok(false);
+    }
+    if let Some(high_watermark) = answer["hw"].as_i64() {
+        consumer.high_watermarks.insert(partition.into(), high_watermark);
     }
     let last = answer["records"]
         .as_array()

@@ -3,14 +3,20 @@
 //! All of it lies in `$XDG_CACHE_HOME/highwater` or `~/.cache/highwater`, outside any checkout. A lock file keeps two labs
 //! from filling it at once. The class archives (AppCDS) take a start from 5 s to 3 s.
 
-use std::fs::{self, File};
+use std::fmt;
+use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::process::Command;
+use tokio::time::sleep;
 
 use crate::error::{Doing, LabError, Outcome};
 
 /// The version that stories are compared with.
 pub const VERSION: &str = "4.3.1";
+const LOCK_POLL: Duration = Duration::from_millis(100);
 /// Of every lab's cluster.
 pub const CLUSTER_ID: &str = "SGlnaHdhdGVyLWxhYi0wMQ";
 /// What a small node needs. Flags that change the memory layout would make the class archives useless.
@@ -30,20 +36,28 @@ const LOG4J: &str = r#"<Configuration status="WARN"><Appenders><Console name="ou
 #[derive(Clone, Debug)]
 pub struct Kafka {
     pub cache: PathBuf,
+    /// The command that starts a JVM.
+    pub java: PathBuf,
 }
 
 impl Kafka {
     /// Finds or fetches it.
-    pub fn find() -> Outcome<Kafka> {
-        java()?;
+    pub async fn find() -> Outcome<Kafka> {
+        let java = java().await?;
         let cache = cache_folder()?.join(format!("kafka-{VERSION}"));
-        fs::create_dir_all(&cache).doing(cache.display())?;
-        let lock = File::create(cache.join("lock")).doing("the lock of the cache")?;
-        lock.lock().doing("the lock of the cache")?;
-        let kafka = Kafka { cache };
-        kafka.fetch_jars()?;
+        let cannot = |what: &dyn fmt::Display| {
+            format!(
+                "Kafka cannot be kept in {} ({what}); XDG_CACHE_HOME may name another folder",
+                cache.display()
+            )
+        };
+        fs::create_dir_all(&cache).map_err(|error| LabError(cannot(&error)))?;
+        let lock = File::create(cache.join("lock")).map_err(|error| LabError(cannot(&error)))?;
+        locked(&lock).await?;
+        let kafka = Kafka { cache, java };
+        kafka.fetch_jars().await?;
         kafka.write("log4j2.xml", LOG4J)?;
-        kafka.format()?;
+        kafka.format().await?;
         Ok(kafka)
     }
 
@@ -64,40 +78,55 @@ impl Kafka {
     }
 
     /// A JVM that will run Kafka.
-    pub fn java(&self) -> Vec<String> {
+    pub fn command(&self) -> Vec<String> {
         let log4j = self.cache.join("log4j2.xml");
-        let mut words: Vec<String> = std::iter::once("java").chain(JVM).map(String::from).collect();
+        let mut words = vec![self.java.display().to_string()];
+        words.extend(JVM.map(String::from));
         words.push(format!("-Dlog4j2.configurationFile={}", log4j.display()));
         words.extend(["-cp".into(), self.class_path()]);
         words
     }
 
-    fn fetch_jars(&self) -> Outcome<()> {
+    /// The jars appear under their name when all of them are there.
+    async fn fetch_jars(&self) -> Outcome<()> {
         let (libs, done) = (self.cache.join("libs"), self.cache.join("libs.complete"));
-        if done.exists() {
+        let broker = format!("kafka_2.13-{VERSION}.jar");
+        if done.exists() && libs.join(&broker).exists() {
             return Ok(());
         }
-        eprintln!("fetching Kafka {VERSION} into {} …", self.cache.display());
+        eprintln!("fetching Kafka {VERSION} into {} (55 MB, once) …", self.cache.display());
         self.write("pom.xml", &pom())?;
+        let new = self.cache.join(format!("libs.{}.new", std::process::id()));
         let mut maven = Command::new("mvn");
         maven.args(["-B", "-q", "-f"]).arg(self.cache.join("pom.xml"));
         maven.args(["dependency:copy-dependencies", "-DincludeScope=runtime"]);
-        maven.arg(format!("-DoutputDirectory={}", libs.display()));
-        let output = maven.stdin(Stdio::null()).output().map_err(|error| {
+        maven.arg(format!("-DoutputDirectory={}", new.display()));
+        let output = maven.stdin(Stdio::null()).kill_on_drop(true).output().await;
+        let output = output.map_err(|error| {
             LabError(format!(
                 "Maven is missing ({error}). The lab gets Kafka {VERSION} through it; install it (Debian: apt install \
                  maven, macOS: brew install maven) so that `mvn --version` works."
             ))
         })?;
-        if !output.status.success() {
+        if !output.status.success() || !new.join(&broker).exists() {
+            let _ = fs::remove_dir_all(&new);
             let said = String::from_utf8_lossy(&output.stdout);
-            return Err(LabError(format!("Maven could not get Kafka {VERSION}:\n{said}")));
+            return Err(LabError(format!(
+                "Maven could not get Kafka {VERSION} ({}):\n{said}",
+                output.status
+            )));
         }
+        // Class archives are of the jars they were made of.
+        let _ = fs::remove_dir_all(&libs);
+        for old in [self.archive("controller"), self.archive("broker")] {
+            let _ = fs::remove_file(old);
+        }
+        fs::rename(&new, &libs).doing("libs")?;
         fs::write(done, "").doing("libs.complete")
     }
 
     /// The records that a controller's metadata log begins with, as Kafka's own tool writes them.
-    fn format(&self) -> Outcome<()> {
+    async fn format(&self) -> Outcome<()> {
         if self.bootstrap_checkpoint().exists() {
             return Ok(());
         }
@@ -111,17 +140,24 @@ impl Kafka {
             folder.join("data").display()
         );
         fs::write(&properties, text).doing(properties.display())?;
-        let java = self.java();
+        let java = self.command();
         let mut tool = Command::new(&java[0]);
         tool.args(&java[1..]).arg("kafka.tools.StorageTool");
         tool.args(["format", "-t", CLUSTER_ID, "-c"]).arg(&properties);
-        let output = tool.stdin(Stdio::null()).output().doing("java")?;
+        let output = tool
+            .stdin(Stdio::null())
+            .kill_on_drop(true)
+            .output()
+            .await
+            .doing("java")?;
         let written = folder.join("data/bootstrap.checkpoint");
         if !output.status.success() || !written.exists() {
             let said = String::from_utf8_lossy(&output.stdout);
             return Err(LabError(format!("StorageTool could not format:\n{said}")));
         }
-        fs::copy(written, self.bootstrap_checkpoint()).doing("bootstrap.checkpoint")?;
+        let new = self.cache.join("bootstrap.checkpoint.new");
+        fs::copy(written, &new).doing("bootstrap.checkpoint")?;
+        fs::rename(new, self.bootstrap_checkpoint()).doing("bootstrap.checkpoint")?;
         fs::remove_dir_all(&folder).doing(folder.display())
     }
 }
@@ -145,19 +181,44 @@ fn pom() -> String {
     )
 }
 
-/// Kafka 4 runs on Java 17 or newer.
-fn java() -> Outcome<()> {
+/// Waits for whoever else is filling the cache.
+pub async fn locked(lock: &File) -> Outcome<()> {
+    let mut told = false;
+    loop {
+        match lock.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::Error(error)) => return Err(error).doing("the lock of the cache"),
+            Err(TryLockError::WouldBlock) if told => {}
+            Err(TryLockError::WouldBlock) => {
+                eprintln!("another lab is getting Kafka; waiting for it …");
+                told = true;
+            }
+        }
+        sleep(LOCK_POLL).await;
+    }
+}
+
+/// Kafka 4 runs on Java 17 or newer: of JAVA_HOME, or else on the path.
+async fn java() -> Outcome<PathBuf> {
     let get = "install a Java runtime of version 17 or newer (Debian: apt install openjdk-17-jre-headless, macOS: brew \
-               install openjdk@17) so that `java -version` works";
-    let output = Command::new("java").arg("-version").output();
-    let output = output.map_err(|error| LabError(format!("Java is missing ({error}): {get}.")))?;
+               install openjdk@17) so that `java -version` works, or let JAVA_HOME name one";
+    let home = std::env::var_os("JAVA_HOME").filter(|home| !home.is_empty());
+    let java = match home {
+        Some(home) => std::path::absolute(Path::new(&home).join("bin/java")).doing("JAVA_HOME")?,
+        None => "java".into(),
+    };
+    let asking = Command::new(&java).arg("-version").kill_on_drop(true).output();
+    let output = asking
+        .await
+        .map_err(|error| LabError(format!("Java is missing ({}: {error}): {get}.", java.display())))?;
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     match major_version(&said) {
-        Some(version) if version >= 17 => Ok(()),
+        Some(version) if version >= 17 => Ok(java),
         _ => {
-            let first = said.lines().next().unwrap_or_default();
+            let first = said.lines().next().unwrap_or("no Java");
             Err(LabError(format!(
-                "Kafka {VERSION} needs Java 17, here is {first}: {get}."
+                "Kafka {VERSION} needs Java 17, {} is {first}: {get}.",
+                java.display()
             )))
         }
     }

@@ -2,7 +2,8 @@
 //!
 //! `kafka` fetches Kafka, `processes` runs its nodes, `gate` stands between them and lets requests through one by one,
 //! `request` speaks to them, `disk` and `metadata_log` read what they wrote. `lab` has them all: it does acts and looks.
-//! `telling` makes acts of a story's lines, `record` writes recordings. What is compared with what is in the crate `lab`.
+//! `telling` makes acts of a story's lines, `expecting` checks what the story expects, `record` writes
+//! recordings, `watching` shows one as it is made. What is compared with what is in the crate `lab`.
 
 #![allow(
     clippy::disallowed_types,
@@ -15,7 +16,9 @@ pub mod asking;
 pub mod clients;
 pub mod disk;
 pub mod error;
+pub mod expecting;
 pub mod gate;
+pub mod interrupted;
 pub mod kafka;
 pub mod lab;
 pub mod load;
@@ -25,3 +28,4 @@ pub mod processes;
 pub mod record;
 pub mod request;
 pub mod telling;
+pub mod watching;

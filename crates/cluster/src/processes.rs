@@ -82,15 +82,17 @@ impl Processes {
         static LABS: AtomicU32 = AtomicU32::new(0);
         let number = LABS.fetch_add(1, Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("highwater-lab-{}-{number}", std::process::id()));
-        fs::create_dir_all(&folder).doing(folder.display())?;
+        let ports = Ports::claim()?;
+        fs::create_dir(&folder).doing(folder.display())?;
         let mut processes = Processes {
             kafka: kafka.clone(),
             plan,
-            ports: Ports::claim()?,
+            ports,
             running: BTreeMap::new(),
-            watchdog: Some(watchdog(&folder)?),
+            watchdog: None,
             folder,
         };
+        processes.watchdog = Some(watchdog(&processes.folder)?);
         for node in processes.nodes() {
             processes.format(node)?;
         }
@@ -208,8 +210,10 @@ impl Processes {
             .append(true)
             .open(folder.join("out.log"))
             .doing("out.log")?;
-        let java = self.kafka.java();
-        let child = Command::new(&java[0])
+        let java = self.kafka.command();
+        // The process names itself before it becomes a JVM: whoever is left to end it knows it, or it does not begin.
+        let child = Command::new("sh")
+            .args(["-c", r#"echo $$ > pid && exec "$@""#, "sh", &java[0]])
             .args(option)
             .args(&java[1..])
             .arg("kafka.Kafka")
@@ -221,7 +225,6 @@ impl Processes {
             .process_group(0)
             .spawn()
             .doing("java")?;
-        fs::write(folder.join("pid"), child.id().to_string()).doing("pid")?;
         self.running.insert(node, Process { child, paused: false });
         Ok(())
     }
@@ -298,7 +301,7 @@ impl Processes {
 
     /// What a tool of Kafka prints.
     pub async fn tool(&self, class: &str, arguments: &[String]) -> Outcome<String> {
-        let java = self.kafka.java();
+        let java = self.kafka.command();
         let mut tool = tokio::process::Command::new(&java[0]);
         tool.args(java[1..].iter().filter(|word| !word.starts_with("-Dlog4j2")))
             .arg("-Dlog4j2.level=OFF")
@@ -346,7 +349,7 @@ fn small(node: i32) -> u16 {
 fn watchdog(folder: &Path) -> Outcome<Child> {
     let script = r#"while read -r line; do :; done
 for pid in "$1"/n*/pid; do [ -f "$pid" ] && kill -9 "$(cat "$pid")" 2>/dev/null; done
-[ -n "$HIGHWATER_LAB_KEEP" ] || rm -rf "$1""#;
+[ -n "$HIGHWATER_LAB_KEEP" ] || rm -rf "$1" || { sleep 1; rm -rf "$1"; }"#;
     Command::new("sh")
         .args(["-c", script, "sh"])
         .arg(folder)

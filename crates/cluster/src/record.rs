@@ -18,7 +18,7 @@ use crate::error::{Doing, LabError, Outcome};
 use crate::kafka::{Kafka, VERSION};
 use crate::lab::{Lab, properties};
 use crate::processes::Plan;
-use crate::telling::{Teller, left_out, refusals, settings};
+use crate::telling::{Teller, left_out, mistakes_in_comments, refusals, settings};
 
 /// Of a fresh 4.3.1 cluster.
 const METADATA_VERSION: &str = "4.3-IV0";
@@ -31,11 +31,13 @@ pub struct Tape {
     lines: Vec<Line>,
     number: u32,
     begun: Instant,
+    watch: Option<fn(&Line)>,
 }
 
 impl Tape {
-    fn new() -> Self {
+    fn new(watch: Option<fn(&Line)>) -> Self {
         Tape {
+            watch,
             lines: Vec::new(),
             number: 0,
             begun: Instant::now(),
@@ -60,7 +62,14 @@ impl Tape {
         self.begun.elapsed().as_millis() as u64
     }
 
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
     pub fn write(&mut self, line: Line) {
+        if let Some(watch) = self.watch {
+            watch(&line);
+        }
         self.lines.push(line);
     }
 }
@@ -97,32 +106,71 @@ fn plan(line: &ClusterLine, story: &Story, text: &str) -> Outcome<Plan> {
     })
 }
 
+/// `1 controller and 3 brokers`
+fn in_words(plan: &Plan) -> String {
+    let counted = |count: usize, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
+    format!(
+        "{} and {}",
+        counted(plan.controllers.len(), "controller"),
+        counted(plan.brokers.len(), "broker")
+    )
+}
+
 /// Fetches Kafka if need be, and makes it start fast.
 pub async fn kafka() -> Outcome<Kafka> {
-    let kafka = Kafka::find()?;
+    let kafka = Kafka::find().await?;
     archives::build(&kafka).await?;
     Ok(kafka)
 }
 
-/// Runs a story and gives its recording.
-pub async fn record(kafka: &Kafka, name: &str, text: &str) -> Outcome<Recording> {
+/// A story that the lab can tell; or every mistake in it, or everything that the lab cannot do, at once.
+pub fn told(name: &str, text: &str) -> Outcome<Story> {
+    let mistakes: Vec<String> = Story::mistakes(text).iter().map(ToString::to_string).collect();
+    let mistakes = [mistakes, mistakes_in_comments(text)].concat();
+    if !mistakes.is_empty() {
+        return Err(LabError(
+            mistakes
+                .iter()
+                .map(|mistake| format!("{name}: {mistake}"))
+                .collect::<Vec<_>>()
+                .join("\n"),
+        ));
+    }
     let story = Story::parse(text).doing(name)?;
     let refused = refusals(&story);
-    if !refused.is_empty() {
-        return Err(LabError(format!(
-            "{name}: a real cluster cannot do this:\n  {}",
+    match refused.is_empty() {
+        true => Ok(story),
+        false => Err(LabError(format!(
+            "{name}: the lab cannot tell this story to a real cluster:\n  {}",
             refused.join("\n  ")
-        )));
+        ))),
     }
+}
+
+/// Runs a story and gives its recording.
+pub async fn record(kafka: &Kafka, name: &str, text: &str) -> Outcome<Recording> {
+    record_watched(kafka, name, text, None).await
+}
+
+/// The same, and shows each line as it is written.
+pub async fn record_watched(kafka: &Kafka, name: &str, text: &str, watch: Option<fn(&Line)>) -> Outcome<Recording> {
+    let story = told(name, text)?;
     let cluster = story.lines.iter().find_map(|line| match &line.command {
         Command::Cluster(cluster) => Some(cluster),
         _ => None,
     });
     let cluster = cluster.ok_or_else(|| LabError(format!("{name} has no cluster")))?;
     let plan = plan(cluster, &story, text)?;
-    let mut tape = Tape::new();
+    let mut tape = Tape::new(watch);
+    if watch.is_some() {
+        eprintln!("starting {} …", in_words(&plan));
+    }
     let mut lab = Lab::start(kafka, plan.clone()).await?;
-    let told = Teller::new(&mut lab, &mut tape).tell(&story, text).await;
+    if watch.is_some() {
+        let ms = tape.ms();
+        eprintln!("ready after {}.{} s", ms / 1000, ms % 1000 / 100);
+    }
+    let told = Teller::new(&mut lab, &mut tape, &story).tell(&story, text).await;
     told.map_err(|error| LabError(format!("{name}, {error}")))?;
     tape.write(Line::End(End {
         ms: tape.ms(),

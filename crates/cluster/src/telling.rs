@@ -13,7 +13,9 @@ use lab::act::{Act, FIRST_CONTROLLER, Link, Purpose};
 use lab::recording::{Line, Played, Wait, Want};
 use replication::message::Purpose as ModelPurpose;
 use replication::message::admin::ElectionType;
-use scenario::language::command::{ClusterLine, Command, ConfigOf, RawRequest, RollWait, TopicPlacement};
+use scenario::language::command::{
+    Asked, ClusterLine, Command, ConfigOf, Line as StoryLine, RawRequest, RollWait, TopicPlacement,
+};
 use scenario::language::condition::{Condition, Subject, Wanted};
 use scenario::language::value::{LinksName, NodeName};
 use scenario::printed::Tool;
@@ -24,6 +26,7 @@ use serde_json::{Value, json};
 use crate::asking::partition_of;
 use crate::clients::{self, Clients, acks_number};
 use crate::error::{LabError, Outcome};
+use crate::expecting::{Engine, Observed, judge, questions};
 use crate::lab::Lab;
 use crate::observe::{QUIET, QUIET_AFTER_STEP};
 use crate::record::{NO_LAG, Tape};
@@ -40,6 +43,7 @@ pub struct Teller<'a> {
     pub lab: &'a mut Lab,
     pub tape: &'a mut Tape,
     clients: Clients,
+    engine: Engine,
     /// Raw requests by the story's names: their act's number.
     answers: BTreeMap<String, u32>,
     /// Links that are held, cut.
@@ -92,7 +96,23 @@ pub fn refusal(command: &Command) -> Option<&'static str> {
             },
             ..
         } => "request produce transactional=true: the lab has no transaction coordinator",
-        Command::Cut(links) | Command::Heal(links) | Command::Hold(links) | Command::Lose(links)
+        Command::Topic {
+            placement: TopicPlacement::Automatic { .. },
+            ..
+        } => {
+            "topic without assignment=: a controller places replicas by chance; write where they go, such as assignment=1,2,3"
+        }
+        Command::Request {
+            request: RawRequest::Fetch { debugging: true, .. },
+            ..
+        } => "request fetch debugging=true: what lies above a high watermark is read from the brokers' files",
+        Command::Cut(links)
+        | Command::Heal(links)
+        | Command::Hold(links)
+        | Command::Release(links)
+        | Command::Step { links, .. }
+        | Command::Reset(links)
+        | Command::Lose(links)
             if of_client(links) =>
         {
             "a client's connection: the lab's clients reach brokers directly, one connection for each request"
@@ -127,24 +147,54 @@ pub fn left_out(story: &Story) -> Vec<String> {
 
 /// Every line of a story that the lab cannot do, with the reason.
 pub fn refusals(story: &Story) -> Vec<String> {
-    let lines = story.lines.iter();
-    lines
-        .filter_map(|line| {
-            Some(format!(
-                "line {}, {}: {}",
-                line.at.0,
-                line.text,
-                refusal(&line.command)?
-            ))
-        })
-        .collect()
+    let mut partitions: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut refused = Vec::new();
+    for line in &story.lines {
+        if let Command::Topic {
+            name,
+            placement: TopicPlacement::Assignment(assignment),
+            ..
+        } = &line.command
+        {
+            partitions.insert(name, assignment.len());
+        }
+        let by_chance = match &line.command {
+            Command::Produce(produce) if produce.partition.is_none() && produce.records.key.is_none() => {
+                let many = partitions.get(produce.topic.as_str()).is_some_and(|count| *count > 1);
+                many.then_some(
+                    "produce without key: the record goes to a partition by chance; name one with partition=0",
+                )
+            }
+            _ => None,
+        };
+        if let Some(why) = refusal(&line.command).or(by_chance) {
+            refused.push(format!("line {}, {}: {why}", line.at.0, line.text));
+        }
+    }
+    refused
+}
+
+/// What is wrong with the acts that stand in a story's comments.
+pub fn mistakes_in_comments(text: &str) -> Vec<String> {
+    let mut mistakes = Vec::new();
+    for (at, line) in (1..).zip(text.lines()) {
+        let comment = line.trim_start().strip_prefix("# ").unwrap_or_default();
+        let wrong = match (comment.strip_prefix("Act: "), comment.strip_prefix("Wait: ")) {
+            (Some(json), _) => serde_json::from_str::<Act>(json).err(),
+            (_, Some(json)) => serde_json::from_str::<Want>(json).err(),
+            _ => None,
+        };
+        mistakes.extend(wrong.map(|error| format!("line {at}, {comment}: {error}")));
+    }
+    mistakes
 }
 
 impl<'a> Teller<'a> {
-    pub fn new(lab: &'a mut Lab, tape: &'a mut Tape) -> Self {
+    pub fn new(lab: &'a mut Lab, tape: &'a mut Tape, story: &Story) -> Self {
         Teller {
             lab,
             tape,
+            engine: Engine::new(story),
             clients: Clients::default(),
             answers: BTreeMap::new(),
             held: Vec::new(),
@@ -166,12 +216,15 @@ impl<'a> Teller<'a> {
             let Some(line) = story.lines.iter().find(|line| line.at.0 == at) else {
                 continue;
             };
+            self.engine.follow(line);
             if is_left_out(&line.command) {
                 continue;
             }
-            self.command(&line.command)
-                .await
-                .map_err(|error| in_words(at, &line.text, error))?;
+            let told = match &line.command {
+                Command::Expect(condition) => self.expect(line, condition).await,
+                command => self.command(command).await,
+            };
+            told.map_err(|error| in_words(at, &line.text, error))?;
         }
         self.rest().await
     }
@@ -229,6 +282,35 @@ impl<'a> Teller<'a> {
         Ok(())
     }
 
+    /// Judges an `expect` line by what was last seen; afresh, if something moved and the cluster is at rest.
+    async fn expect(&mut self, line: &StoryLine, condition: &Condition) -> Outcome<()> {
+        if condition.subject != Subject::Time {
+            self.send_batches().await?;
+            let running = self.sessions_running();
+            match running.iter().all(|broker| self.engine.has_fenced(*broker)) && !running.is_empty() {
+                true => self.rest().await?,
+                false => self.pause().await?,
+            }
+        }
+        let moved = self.moved;
+        if !moved {
+            for act in questions(condition, self.tape.lines()) {
+                self.act(act).await?;
+            }
+            self.moved = false;
+        }
+        let observed = Observed {
+            lines: self.tape.lines(),
+            answers: &self.answers,
+            clients: &self.clients,
+            controllers: self.lab.processes.plan.controllers.len(),
+            moved,
+        };
+        let expect = judge(line, condition, &observed, &self.engine, self.tape.number());
+        self.tape.write(Line::Expect(expect));
+        Ok(())
+    }
+
     async fn command(&mut self, command: &Command) -> Outcome<()> {
         if let Some(why) = refusal(command) {
             return Err(LabError(why.into()));
@@ -244,8 +326,11 @@ impl<'a> Teller<'a> {
                 name,
                 placement,
                 configs,
-                ..
-            } => self.topic(name, placement, configs).await,
+                asked,
+            } => {
+                self.name_answer(asked);
+                self.topic(name, placement, configs).await
+            }
             Command::Producer { name, config } => {
                 self.clients.add_producer(name, config);
                 Ok(())
@@ -320,9 +405,15 @@ impl<'a> Teller<'a> {
                 Ok(())
             }
             Command::Elect {
-                election, partition, ..
-            } => self.elect(*election, partition.as_ref().map(ToString::to_string)).await,
-            Command::Reassign { plan, .. } => {
+                election,
+                partition,
+                asked,
+            } => {
+                self.name_answer(asked);
+                self.elect(*election, partition.as_ref().map(ToString::to_string)).await
+            }
+            Command::Reassign { plan, asked, .. } => {
+                self.name_answer(asked);
                 for (partition, replicas) in plan {
                     let act = Act::Reassign {
                         partition: partition.to_string(),
@@ -332,7 +423,10 @@ impl<'a> Teller<'a> {
                 }
                 Ok(())
             }
-            Command::Config { of, settings, .. } => self.config(of, settings).await,
+            Command::Config { of, settings, asked } => {
+                self.name_answer(asked);
+                self.config(of, settings).await
+            }
             Command::Print(Tool::Describe(described)) => self.describe(described.topic.as_deref()).await,
             Command::Run(time) | Command::RunTo { time, .. } => match *time >= SESSION {
                 true => self.rest().await,
@@ -342,6 +436,12 @@ impl<'a> Teller<'a> {
             Command::Settle { .. } => self.rest().await,
             _ => Ok(()),
         }
+    }
+
+    /// The next act's answer has a name.
+    fn name_answer(&mut self, name: &Asked) {
+        self.answers
+            .extend(name.clone().map(|name| (name, self.tape.number() + 1)));
     }
 
     /// A process by its name. With several controllers c1 is the one that leads them.
@@ -397,7 +497,7 @@ impl<'a> Teller<'a> {
             Some(ModelPurpose::AlterPartition) => Some(Purpose::AlterPartition),
             Some(ModelPurpose::Metadata) => Some(Purpose::Metadata),
             Some(ModelPurpose::Forwarding) => Some(Purpose::Forwarding),
-            Some(other) => return Err(LabError(format!("the gate knows no {other:?} connections"))),
+            Some(ModelPurpose::Client) => return Err(LabError("the gate knows no connections of clients".into())),
         };
         let expand = |id: i32| match id >= FIRST_CONTROLLER {
             true => self.lab.processes.plan.controllers.clone(),
@@ -499,7 +599,9 @@ impl<'a> Teller<'a> {
                 before: *before,
                 timeout_ms: (*timeout).min(LONGEST_TIMEOUT_MS) as i32,
             },
-            other => return Err(LabError(format!("the lab does not send {other:?}"))),
+            RawRequest::Fetch { debugging: true, .. } | RawRequest::WriteTxnMarkers { .. } => {
+                return Err(LabError("the lab does not send this request".into()));
+            }
         };
         self.answers.insert(name.into(), self.tape.number() + 1);
         self.act(act).await.map(|_| ())
@@ -773,56 +875,4 @@ pub fn settings(line: &ClusterLine) -> BTreeMap<String, String> {
         }
     }
     changed
-}
-
-/// A line of a recording for somebody who watches: what was done, and how the partitions stand.
-pub fn in_words(line: &Line) -> Option<String> {
-    let seconds = |ms: u64| format!("{:4}.{} s", ms / 1000, ms % 1000 / 100);
-    Some(match line {
-        Line::Act(played) => {
-            let act = serde_json::to_value(&played.act).ok()?;
-            let words = act.as_object()?.iter().filter(|(name, _)| *name != "do");
-            let words: Vec<String> = words.map(|(name, value)| format!("{name}={}", short(value))).collect();
-            let result = match &played.result {
-                Value::Null => String::new(),
-                Value::String(text) => format!("\n{}", text.trim_end()),
-                other => format!(" → {}", short(other)),
-            };
-            format!(
-                "{}  {} {}{result}",
-                seconds(played.ms),
-                played.act.name(),
-                words.join(" ")
-            )
-        }
-        Line::Wait(wait) if !wait.came => format!("{}  it never came to {:?}", seconds(wait.ms), wait.want),
-        Line::Look(look) => {
-            let partitions = look.partitions.iter().map(|(name, partition)| {
-                let replicas = partition.on.iter().map(|(id, replica)| match replica.state.as_str() {
-                    "up" => format!("b{id} {}/{}", replica.leo, replica.hw),
-                    state => format!("b{id} {}, {state}", replica.leo),
-                });
-                format!(
-                    "{name}: leader {} epoch {} isr {:?} elr {:?}, leo/hw {}",
-                    partition.leader,
-                    partition.leader_epoch,
-                    partition.isr,
-                    partition.elr,
-                    replicas.collect::<Vec<_>>().join(", ")
-                )
-            });
-            let partitions: Vec<String> = partitions.collect();
-            format!("{}  {}", seconds(look.ms), partitions.join("\n          "))
-        }
-        _ => return None,
-    })
-}
-
-fn short(value: &Value) -> String {
-    const MOST: usize = 100;
-    let text = value.to_string();
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
 }

@@ -198,7 +198,11 @@ impl fmt::Display for Link {
         let way = if self.both_ways { "-" } else { ">" };
         write!(f, "{}{way}{}", node(self.from), node(self.to))?;
         match self.purpose {
-            Some(purpose) => write!(f, ":{purpose:?}"),
+            Some(Purpose::Fetch) => f.write_str(":fetch"),
+            Some(Purpose::Heartbeat) => f.write_str(":heartbeat"),
+            Some(Purpose::AlterPartition) => f.write_str(":alter-partition"),
+            Some(Purpose::Metadata) => f.write_str(":metadata"),
+            Some(Purpose::Forwarding) => f.write_str(":forwarding"),
             None => Ok(()),
         }
     }

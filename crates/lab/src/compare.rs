@@ -9,6 +9,7 @@ use replication::base::rule::Rule;
 use serde_json::{Value, json};
 
 use crate::act::Act;
+use crate::expecting::{Checked, Expect};
 use crate::recording::{Line, Look, Partition, Played, Recording};
 use crate::replay::{Unsupported, replay};
 use crate::time_dependent::TimeDependent;
@@ -87,6 +88,7 @@ pub fn compare(kafka: &Recording, ours: &Recording) -> Comparison {
                 );
             }
             (Line::Look(kafka), Line::Look(ours)) => comparing.look(kafka, ours),
+            (Line::Expect(kafka), Line::Expect(ours)) => comparing.expect(kafka, ours),
             (Line::End(_), Line::End(_)) => {}
             (kafka, ours) => comparing.field("kind", &json!(kafka), &json!(ours)),
         }
@@ -153,6 +155,19 @@ impl Comparing {
             }
             (_, Value::Null) => {}
             (_, value) => self.named(&counted, "result", value, &ours.result),
+        }
+    }
+
+    /// What a story expects: each fact as it was found, where it could be.
+    fn expect(&mut self, kafka: &Expect, ours: &Expect) {
+        self.point = format!("line {}, {}", kafka.line, kafka.text);
+        for (kafka, ours) in kafka.facts.iter().zip(&ours.facts) {
+            match &kafka.checked {
+                Checked::Not { not_checked, .. } => self.leave_out(not_checked.kind()),
+                Checked::Seen { found, .. } => {
+                    self.named("expect", &kafka.fact, &json!(found), &json!(ours.checked.found()));
+                }
+            }
         }
     }
 

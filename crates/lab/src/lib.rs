@@ -1,11 +1,12 @@
 //! The engine beside a real Apache Kafka cluster: recordings of what the cluster did, and the comparison. Native only.
 //!
 //! `recording` is the format, `act` what can be done to either, `replay` the engine under a recording, `compare` the two
-//! side by side, `conformance` the page made of them. The real cluster itself is in the crate `cluster`.
+//! side by side, `conformance` the page made of them, `expecting` what became of a story's `expect` lines. The real cluster itself is in the crate `cluster`.
 
 pub mod act;
 pub mod compare;
 pub mod conformance;
+pub mod expecting;
 pub mod recording;
 pub mod replay;
 pub mod time_dependent;

@@ -1,7 +1,7 @@
 //! What a real Kafka cluster did in a story, as JSON lines: the format, version 2, described in `recordings/README.md`.
 //!
-//! A header, then acts with their results, waits, and looks at the cluster at rest. A log in a look is what is new since the
-//! last look: `kept` entries are as they were, the rest follows. Entries are `[offset, epoch, key, value]`, epoch entries
+//! A header, then acts with their results, waits, looks at the cluster at rest, and what the story expects there. A log in a
+//! look is what is new since the last look: `kept` entries are as they were, the rest follows. Entries are `[offset, epoch, key, value]`, epoch entries
 //! `[epoch, start offset]`, `->` is `[leader, leader epoch, partition epoch]`.
 
 use std::collections::BTreeMap;
@@ -10,6 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 use crate::act::Act;
+use crate::expecting::Expect;
 
 /// The version of the format; a recording says of which it is.
 pub const FORMAT: u32 = 2;
@@ -21,6 +22,7 @@ pub enum Line {
     Act(Played),
     Wait(Wait),
     Look(Box<Look>),
+    Expect(Expect),
     End(End),
 }
 

@@ -1,4 +1,4 @@
-//! What depends on real time and is therefore not compared: all of it, by kind, with why.
+//! What depends on real time, or cannot be seen from outside, and is therefore not compared: all of it, by kind, with why.
 //!
 //! Everything else in a recording is compared. A kind is counted where it is left out, so that a comparison says what it did not
 //! look at. A field that differs when a story is recorded twice belongs here or is a mistake.
@@ -17,10 +17,15 @@ pub enum TimeDependent {
     TopicId,
     RecordTime,
     PausedProcess,
+    ModelTime,
+    RunningSession,
+    PassingMoment,
+    WithoutRule,
+    Unseen,
 }
 
 impl TimeDependent {
-    pub const ALL: [TimeDependent; 10] = [
+    pub const ALL: [TimeDependent; 15] = [
         TimeDependent::WallTime,
         TimeDependent::HighWatermarkCheckpoint,
         TimeDependent::FreeFetches,
@@ -31,6 +36,11 @@ impl TimeDependent {
         TimeDependent::TopicId,
         TimeDependent::RecordTime,
         TimeDependent::PausedProcess,
+        TimeDependent::ModelTime,
+        TimeDependent::RunningSession,
+        TimeDependent::PassingMoment,
+        TimeDependent::WithoutRule,
+        TimeDependent::Unseen,
     ];
 
     /// What is left out.
@@ -46,6 +56,11 @@ impl TimeDependent {
             TimeDependent::TopicId => "topic ids",
             TimeDependent::RecordTime => "timestamps of records",
             TimeDependent::PausedProcess => "everything in a story that pauses a process",
+            TimeDependent::ModelTime => "what a story expects of its own clock",
+            TimeDependent::RunningSession => "what a story expects while a session is running out",
+            TimeDependent::PassingMoment => "what a story expects of a moment that passes by itself",
+            TimeDependent::WithoutRule => "what a story expects without one of Kafka's rules, and Kafka does not do",
+            TimeDependent::Unseen => "what a story expects and nothing shows of a real cluster",
         }
     }
 
@@ -71,6 +86,15 @@ impl TimeDependent {
             }
             TimeDependent::TopicId => "it is drawn at random",
             TimeDependent::RecordTime => "the lab's records carry the time they were made, the engine's none",
+            TimeDependent::ModelTime => "the lab keeps a story's order and not its times",
+            TimeDependent::RunningSession => {
+                "the cluster comes to rest only when the session is over, and nobody looks before"
+            }
+            TimeDependent::PassingMoment => {
+                "the lab looks when nothing moves any more; by then the engine, left alone, does not have it either"
+            }
+            TimeDependent::WithoutRule => "a real Kafka has all its rules",
+            TimeDependent::Unseen => "neither a request nor a file of a broker has it; the story's line says which",
             TimeDependent::PausedProcess => {
                 "SIGSTOP leaves what lies in sockets: two recordings of the same story differ"
             }

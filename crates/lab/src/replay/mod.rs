@@ -86,6 +86,7 @@ pub fn replay(recording: &Recording, without: Option<Rule>) -> Outcome<Recording
                 Line::Wait(Wait { came, ..wait.clone() })
             }
             Line::Look(look) => Line::Look(Box::new(replay.look(look))),
+            Line::Expect(expect) => Line::Expect(expect.of_the_engine()),
             other => other.clone(),
         });
     }
