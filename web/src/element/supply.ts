@@ -7,6 +7,7 @@ import { roomOf } from '../engine/recorded';
 import { readReel } from '../engine/reel';
 import type { Stored } from '../engine/stored';
 import type { StoryListing } from '../engine/view';
+import { fetchBeyond } from '../text/beyond';
 
 /** What an element has asked for before its own script was there. */
 export interface Coming {
@@ -52,10 +53,21 @@ export class Supply {
 
   /** The engine; after a failure the next call tries again. */
   engine(): Promise<EngineLoad> {
-    this.#engine ??= loadEngine().then((load) => {
+    this.#engine ??= engineAndWords().then((load) => {
       if ('failed' in load) this.#engine = null;
       return load;
     });
     return this.#engine;
   }
+}
+
+/** Both are on their way at once: what the engine answers can be said only with its words. */
+async function engineAndWords(): Promise<EngineLoad> {
+  const words = fetchBeyond().then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+  const load = await loadEngine();
+  const detail = await words;
+  return detail === null || 'failed' in load ? load : { failed: { kind: 'engine-did-not-load', detail } };
 }

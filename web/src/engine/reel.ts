@@ -27,9 +27,9 @@ export interface ReelFrame {
   time: number;
   /** The time of the next position, where that is not on the reel. */
   lasts: number;
-  board: Board;
+  readonly board: Board;
   /** Why each partition's high watermark is where it is, by the partition's name. */
-  why: Record<string, Cause[]>;
+  readonly why: Record<string, Cause[]>;
 }
 
 interface WrittenReel extends Omit<Reel, 'frames'> {
@@ -39,15 +39,31 @@ interface WrittenReel extends Omit<Reel, 'frames'> {
 
 export function readReel(text: string): Reel {
   const { times, frames, ...reel } = JSON.parse(text) as WrittenReel;
+  const developed: Pick<ReelFrame, 'board' | 'why'>[] = [];
   const clock: Clock = { names: times, now: 0 };
   const slots: Slots = [];
   let shown: unknown = { board: null, why: null };
-  return {
-    ...reel,
-    frames: frames.map(([position, time, change, lasts = Number.POSITIVE_INFINITY]) => {
+  // Each is a change to the one before it. The first picture needs the first of them only.
+  const develop = (nth: number) => {
+    for (const [, time, change] of frames.slice(developed.length, nth + 1)) {
       clock.now = time;
       shown = changed(shown, change, clock, slots);
-      return { position, time, lasts, ...(shown as Pick<ReelFrame, 'board' | 'why'>) };
-    }),
+      developed.push(shown as ReelFrame);
+    }
+    return developed[nth] as ReelFrame;
+  };
+  return {
+    ...reel,
+    frames: frames.map(([position, time, , lasts = Number.POSITIVE_INFINITY], nth) => ({
+      position,
+      time,
+      lasts,
+      get board() {
+        return develop(nth).board;
+      },
+      get why() {
+        return develop(nth).why;
+      },
+    })),
   };
 }

@@ -5,7 +5,7 @@ import type { EngineRoom, Question, Seen } from '../engine/engine';
 import { nothingSeen } from '../engine/sight';
 import type { Timeline } from '../engine/timeline';
 import type { Board, Ledger, Mark, MetricView, Printed, StoryListing } from '../engine/view';
-import { actedCaption } from '../text/acted';
+import { beyond } from '../text/beyond';
 import { spokenMoment } from '../text/spoken';
 import { printingLine } from './console';
 import { wallOf } from './course';
@@ -233,5 +233,5 @@ export function isServer({ kind }: { kind: string }): boolean {
 /** The story's caption, or one for what the person did after it. */
 function captionOrAct(timeline: Timeline, position: number): Shown['caption'] {
   const act = actSince(timeline, position);
-  return act === null ? captionAt(timeline, position) : actedCaption(act.line);
+  return act === null ? captionAt(timeline, position) : beyond().actedCaption(act.line);
 }

@@ -73,8 +73,10 @@ export class Store {
   /** Opens a story in another room: on its reel, or in the engine. */
   openIn(room: EngineRoom, wanted: Wanted, at: string | null = null): void {
     this.#enter(room);
-    this.#handover.forget();
-    this.open(wanted, at);
+    this.#guarded(() => {
+      this.#handover.forget();
+      this.#opening.open(wanted, at);
+    });
   }
 
   /** All shipped stories, while the engine that has them is not there. */

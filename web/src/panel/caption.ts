@@ -5,7 +5,7 @@ import type { ActMark } from '../engine/view';
 import type { Send } from '../model/intent';
 import type { Shown, State } from '../model/state';
 import { actsAhead, actsBeyond } from '../model/telling';
-import { comingAct } from '../text/acted';
+import { comingAct } from '../text/coming';
 import { page, storyTitle } from '../text/page';
 import { passing, stopped } from './passing';
 import { withTerms } from './terms';

@@ -127,23 +127,3 @@ export function actedCaption(line: string): Caption {
 }
 
 export const captioned: readonly string[] = [...Object.keys(ofProcesses), ...Object.keys(captions)];
-
-/** What the story is about to do to a process: none for all else that it does. */
-export function comingAct(line: string): string | null {
-  const [command = '', ...rest] = line.split(/\s+/);
-  const verb = coming[command];
-  const names = rest.filter((word) => !word.includes('=')).map(nodeName);
-  return verb === undefined || names.length === 0 ? null : `${verb} ${listed(names)}`;
-}
-
-const coming: Record<string, string> = {
-  crash: 'crash',
-  stop: 'stop',
-  start: 'start',
-  pause: 'pause',
-  resume: 'resume',
-  isolate: 'isolate',
-  roll: 'restart',
-  'power-loss': 'power loss of',
-  'lose-disk': 'lose the disk of',
-};

@@ -43,7 +43,7 @@ export function troubleText(trouble: Trouble): TroubleText {
     case 'engine-did-not-load':
       return {
         title: 'The engine could not be loaded.',
-        text: `Found: ${trouble.detail}. Right would be: the file highwater-playground.wasm beside the script. The connection may be back by now.`,
+        text: `Found: ${trouble.detail}. Right would be: the files that came with the script beside it, highwater-playground.wasm among them. The connection may be back by now.`,
         way: 'try-again',
       };
     case 'story-unknown':

@@ -338,24 +338,29 @@ test('an element with the least controls needs no engine to play its story', asy
   await page.close();
 });
 
-test('without an engine the story plays; what needs one says so, and can be tried again', async () => {
-  const { page } = await openPage(site);
-  await page.route('**/*.wasm', (route) => route.abort());
-  await page.goto(site.address);
-  await shown(page);
-  await page.getByLabel('Place in the run').press('Shift+ArrowRight');
-  const place = await of(page, 'position');
-  assert.equal(await page.getByRole('alert').count(), 0);
-  await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByRole('alert').getByText('The engine could not be loaded.').waitFor();
-  assert.equal(await of(page, 'position'), place);
-  await page.unroute('**/*.wasm');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await engineThere(page);
-  assert.equal(await of(page, 'position'), place);
-  assert.equal(await page.getByRole('alert').count(), 0);
-  await page.close();
-});
+for (const [what, files] of [
+  ['an engine', '**/*.wasm'],
+  ['the words that come with it', '**/*.beyond.js'],
+]) {
+  test(`without ${what} the story plays; what needs it says so, and can be tried again`, async () => {
+    const { page } = await openPage(site);
+    await page.route(files, (route) => route.abort());
+    await page.goto(site.address);
+    await shown(page);
+    await page.getByLabel('Place in the run').press('Shift+ArrowRight');
+    const place = await of(page, 'position');
+    assert.equal(await page.getByRole('alert').count(), 0);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('alert').getByText('The engine could not be loaded.').waitFor();
+    assert.equal(await of(page, 'position'), place);
+    await page.unroute(files);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await engineThere(page);
+    assert.equal(await of(page, 'position'), place);
+    assert.equal(await page.getByRole('alert').count(), 0);
+    await page.close();
+  });
+}
 
 test('a story of the page itself needs the engine: when that does not load it is told, and can be tried again', async () => {
   const own = `<highwater-playground><script type="text/x-highwater">

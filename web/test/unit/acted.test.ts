@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import registry from '../../../crates/scenario/src/language/registry.rs?raw';
-import { actedCaption, captioned, comingAct } from '../../src/text/acted';
+import { actedCaption, captioned } from '../../src/text/acted';
+import { comingAct } from '../../src/text/coming';
 
 it.each(captioned)('%s exists, and its caption is short', (command) => {
   expect(registry).toContain(`name: "${command}"`);

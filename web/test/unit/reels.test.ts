@@ -6,10 +6,11 @@ import { RecordedSession } from '../../src/engine/recorded';
 import { type Reel, readReel } from '../../src/engine/reel';
 import { stored } from '../../src/engine/stored';
 import { joined } from '../../src/engine/timeline';
-import type { Lanes, TimelinePart } from '../../src/engine/view';
+import type { Cause, Lanes, TimelinePart } from '../../src/engine/view';
 import { groupsOf } from '../../src/model/grouping';
 import { eventCourse } from '../../src/model/pacing';
 import { hash } from '../../src/share/hash';
+import { becauseSentence } from '../../src/text/because';
 // @ts-expect-error: a script without types.
 import { engineAndReels } from '../fixtures/engine_and_reels.mjs';
 import { seen } from '../fixtures/seen';
@@ -42,6 +43,18 @@ it('no reel is larger than a picture in a document', () => {
   const large = [...files].filter(([, file]) => file.length > 30 * 1024).map(([name]) => name);
   expect(large).toEqual([]);
 });
+
+it('what a reel answers is said without the words that come with the engine', async () => {
+  const said = ({ because, branches }: Cause): string[] => [
+    becauseSentence(because),
+    ...branches.flatMap(({ chain }) => chain.flatMap(said)),
+  ];
+  for (const { name } of engine.stories()) {
+    for (const { why } of (await reelOf(name)).frames) Object.values(why).flat().flatMap(said);
+  }
+  const asked: Cause = { because: { kind: 'none-refused', node: 'b1' }, branches: [] };
+  expect(() => said(asked)).toThrow(/before its words were there/);
+}, 60_000);
 
 it('a reel shows what the engine shows, at every position that it has and at every time that event pace does not fold', async () => {
   for (const [i, listing] of engine.stories().entries()) {

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Because, Event } from '../../src/engine/view';
 import types from '../../src/engine/view.ts?raw';
 import { becauseSentence } from '../../src/text/because';
 import becauseSource from '../../src/text/because.ts?raw';
+import beyondSource from '../../src/text/because_beyond.ts?raw';
+import { fetchBeyond } from '../../src/text/beyond';
 import { define, definitionOf, glossary, markTerms } from '../../src/text/glossary';
 import { happenedSentence, logLines } from '../../src/text/happened';
 import happenedSource from '../../src/text/happened.ts?raw';
@@ -18,6 +20,8 @@ const sources: Record<string, string> = import.meta.glob('../../src/{text,panel}
   eager: true,
 });
 const p0 = 'orders.placed-0';
+
+beforeAll(fetchBeyond);
 
 describe('durations', () => {
   it.each([
@@ -207,7 +211,7 @@ describe('every kind has its sentence', () => {
 
   it.each([
     ['Event', happenedSource, 30],
-    ['Because', becauseSource, 80],
+    ['Because', becauseSource + beyondSource, 80],
   ])('of %s', (type, source, least) => {
     expect(kinds(type).length).toBeGreaterThan(least);
     expect(kinds(type).filter((kind) => !source.includes(`case '${kind}':`))).toEqual([]);
