@@ -96,6 +96,7 @@ impl Kafka {
         }
         eprintln!("fetching Kafka {VERSION} into {} (55 MB, once) …", self.cache.display());
         self.write("pom.xml", &pom())?;
+        self.forget_broken_downloads();
         let new = self.cache.join(format!("libs.{}.new", std::process::id()));
         let mut maven = Command::new("mvn");
         maven.args(["-B", "-q", "-f"]).arg(self.cache.join("pom.xml"));
@@ -123,6 +124,16 @@ impl Kafka {
         }
         fs::rename(&new, &libs).doing("libs")?;
         fs::write(done, "").doing("libs.complete")
+    }
+
+    /// What labs that were killed have left.
+    fn forget_broken_downloads(&self) {
+        let entries = fs::read_dir(&self.cache).into_iter().flatten();
+        for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+            if path.extension().is_some_and(|extension| extension == "new") && path.is_dir() {
+                let _ = fs::remove_dir_all(path);
+            }
+        }
     }
 
     /// The records that a controller's metadata log begins with, as Kafka's own tool writes them.
