@@ -2,7 +2,9 @@
 //!
 //! A producer's consecutive records for one partition are a batch. It goes to the leader as the controller has it; while there
 //! is none that lives, it waits for the next rest, as it does after an error at which Kafka's producer would try again. With
-//! idempotence it is numbered. A consumer reads at every rest up to where it can.
+//! acks=0 it goes to the leader the producer knows, until a broker closes the connection on it. With idempotence it is
+//! numbered; after a gap that no retry can fill the producer numbers anew in the next epoch. A consumer reads at every rest up
+//! to where it can.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -63,6 +65,8 @@ struct Producer {
     acknowledged: i64,
     failed: i64,
     error: Option<String>,
+    /// With acks=0: the leader it believes in, by partition.
+    believed: BTreeMap<String, i32>,
 }
 
 #[derive(Debug)]
@@ -122,6 +126,7 @@ impl Clients {
             acknowledged: 0,
             failed: 0,
             error: None,
+            believed: BTreeMap::new(),
         };
         self.producers.insert(name.into(), producer);
     }
@@ -240,6 +245,15 @@ impl Producer {
         }
     }
 
+    /// In the next epoch sequences begin at 0 again. Source: TransactionManager.canRetry, bumpIdempotentProducerEpoch; KIP-360.
+    fn number_anew(&mut self) {
+        self.id = self.id.map(|(id, epoch)| (id, epoch + 1));
+        self.next.clear();
+        for batch in self.batches.iter_mut().filter(|batch| batch.open.is_none()) {
+            batch.numbered = None;
+        }
+    }
+
     /// Numbers a batch when it is first sent.
     fn number(&mut self, at: usize) {
         let batch = &mut self.batches[at];
@@ -271,7 +285,7 @@ pub async fn send(teller: &mut Teller<'_>, again: bool) -> Outcome<()> {
                 continue;
             }
             let partition = batch.partition.clone();
-            let Some(leader) = leader(teller.lab, &partition)? else {
+            let Some(leader) = leader_for(teller, &name, &partition)? else {
                 held_up.push(partition);
                 at += 1;
                 continue;
@@ -288,6 +302,21 @@ pub async fn send(teller: &mut Teller<'_>, again: bool) -> Outcome<()> {
         }
     }
     Ok(())
+}
+
+/// The broker that a producer sends to.
+fn leader_for(teller: &mut Teller<'_>, name: &str, partition: &str) -> Outcome<Option<i32>> {
+    let producer = &teller.clients().producers[name];
+    let (acks, believed) = (producer.acks, producer.believed.get(partition).copied());
+    if let Some(broker) = believed.filter(|broker| acks == 0 && teller.lab.processes.state(*broker) == "up") {
+        return Ok(Some(broker));
+    }
+    let leader = leader(teller.lab, partition)?;
+    if let Some(leader) = leader {
+        let producer = teller.clients().producers.get_mut(name).expect("it exists");
+        producer.believed.insert(partition.into(), leader);
+    }
+    Ok(leader)
 }
 
 /// Sends one batch; true if that is the end of it.
@@ -326,6 +355,13 @@ fn settle(teller: &mut Teller<'_>, name: &str, at: usize, n: u32, result: &Value
         return false;
     }
     producer.batches[at].open = None;
+    if result["connection_closed"] == true {
+        producer.believed.clear();
+    }
+    if producer.id.is_some() && result["error"] == "OUT_OF_ORDER_SEQUENCE_NUMBER" && producer.retries {
+        producer.number_anew();
+        return false;
+    }
     let again = result["error"].as_str().is_some_and(|error| RETRIABLE.contains(&error));
     if again && producer.retries && producer.batches[at].acks != 0 {
         return false;

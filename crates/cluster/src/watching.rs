@@ -130,6 +130,10 @@ fn answered(result: &Value) -> String {
                 .collect();
             lines.concat()
         }
+        Value::Object(fields) if fields.contains_key("connection_closed") => match fields["connection_closed"] {
+            Value::Bool(true) => " → the connection was closed".into(),
+            _ => " → no answer".into(),
+        },
         Value::Object(fields) if fields.get("open") == Some(&Value::Bool(true)) => " → not answered yet".into(),
         Value::Object(fields) => {
             let error = fields.get("error").and_then(Value::as_str);
@@ -155,6 +159,9 @@ fn answered(result: &Value) -> String {
 }
 
 fn looked(look: &Look) -> String {
+    if look.partitions.is_empty() {
+        return "at rest, no topic yet".into();
+    }
     let partitions = look.partitions.iter().map(|(name, partition)| stands(name, partition));
     partitions.collect::<Vec<_>>().join(&format!("\n{INDENT}"))
 }

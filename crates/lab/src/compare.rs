@@ -25,6 +25,13 @@ pub struct Difference {
     pub ours: Value,
 }
 
+impl Difference {
+    /// Of what the story expects, and not of what Kafka and the engine were seen to do.
+    pub fn is_expected(&self) -> bool {
+        self.point.starts_with("line ")
+    }
+}
+
 impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Difference {

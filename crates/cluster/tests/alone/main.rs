@@ -1,6 +1,12 @@
 //! The lab on machines that only pretend to have Java and Maven, each lab in a process of its own: what it leaves behind, and
 //! what it says when something is missing.
 
+#![allow(
+    clippy::disallowed_types,
+    clippy::disallowed_methods,
+    reason = "real processes live in real time; no run depends on it"
+)]
+
 mod cleaning_up;
 mod pretend;
 mod setting_up;
