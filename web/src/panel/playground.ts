@@ -96,9 +96,10 @@ function side(state: State, send: Send): TemplateResult {
       ${repeat(inOrder(tab), String, (one) => {
         if (one === 'inspector') return inspector(state.selected !== null, state, off(one), send);
         if (one === 'happened') return whatHappened(state, off(one), send);
-        return html`${why(state, off(one), send)} ${positions(state, off(one))}`;
+        return why(state, off(one), send);
       })}
     </div>
+    ${positions(state, off('why'))}
     ${produce(state, off('produce'), send)}
   </section>`;
 }
