@@ -85,13 +85,13 @@ const meanings: Record<string, (value: string) => string> = {
     `How many replicas the first partition is assigned: ${value}. Replicas that are only being added do not count.`,
   Configs: (value) =>
     value === ''
-      ? 'No setting of this topic differs from Kafka’s defaults.'
-      : 'Settings that differ from Kafka’s defaults: those of the topic, and those set for the whole cluster.',
+      ? "No setting of this topic differs from Kafka's defaults."
+      : "Settings that differ from Kafka's defaults: those of the topic, and those set for the whole cluster.",
   Partition: (value) => `Partition ${value} of the topic: one log, with an order of its own.`,
   Leader: (value) =>
     value === none
       ? 'No broker leads: the partition is offline. Nobody can write to it or read from it until a replica that may lead is back.'
-      : `Broker ${value} leads: it takes the writes. It is the controller’s word; a broker may learn of it later.`,
+      : `Broker ${value} leads: it takes the writes. It is the controller's word; a broker may learn of it later.`,
   Replicas: (value) =>
     `The brokers the partition is assigned to: ${value}. The first, ${value.split(',')[0]}, is the preferred leader. The list does not say who is alive.`,
   Isr: (value) =>

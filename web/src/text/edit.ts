@@ -13,7 +13,7 @@ export const editWords = {
 
 export const settingWords = {
   about:
-    'Every setting that the model knows, by Kafka’s name. What changes while everything runs is done now, as a line of the story. What a process reads only when it starts makes the run anew, with the new value at the story’s head; the run you see is kept as a branch.',
+    "Every setting that the model knows, by Kafka's name. What changes while everything runs is done now, as a line of the story. What a process reads only when it starts makes the run anew, with the new value at the story's head; the run you see is kept as a branch.",
   search: 'Search settings',
   none: 'No setting has these words in its name or meaning.',
   scopes: {
@@ -56,7 +56,7 @@ export const settingWords = {
 
 export const ruleWords = {
   about:
-    'Kafka’s safety rules, each as a switch. Switching one off is a line of the story, done at this moment in every process. What you then see is what would go wrong if Kafka did not have the rule.',
+    "Kafka's safety rules, each as a switch. Switching one off is a line of the story, done at this moment in every process. What you then see is what would go wrong if Kafka did not have the rule.",
   search: 'Search rules',
   none: 'No rule has these words.',
   source: (source: string, since: string) => `${source}; since ${since}`,

@@ -76,7 +76,7 @@ export const glossary: readonly Entry[] = [
     term: 'acks',
     forms: ['acks=all', 'acks=1', 'acks=0'],
     definition:
-      'What a producer waits for: 0 nothing, 1 the leader’s write, all every in-sync replica. None of them waits for a disk.',
+      "What a producer waits for: 0 nothing, 1 the leader's write, all every in-sync replica. None of them waits for a disk.",
   },
   {
     term: 'batch',
@@ -87,7 +87,7 @@ export const glossary: readonly Entry[] = [
     term: 'fetch',
     forms: ['fetches'],
     definition:
-      'A request for records from an offset on. A follower’s fetch also tells the leader that it has everything below that offset.',
+      "A request for records from an offset on. A follower's fetch also tells the leader that it has everything below that offset.",
   },
   {
     term: 'parked',
@@ -129,7 +129,7 @@ export const glossary: readonly Entry[] = [
   {
     term: 'lag',
     definition:
-      'How far behind. A consumer lags behind the high watermark, a follower behind the leader’s log end: two different things.',
+      "How far behind. A consumer lags behind the high watermark, a follower behind the leader's log end: two different things.",
   },
   {
     term: 'truncated',
@@ -151,7 +151,7 @@ export const glossary: readonly Entry[] = [
     term: 'partition epoch',
     forms: ['partitionEpoch'],
     definition:
-      'Counts the changes of a partition’s record at the controller. A proposal of a leader that knows an older one is refused.',
+      "Counts the changes of a partition's record at the controller. A proposal of a leader that knows an older one is refused.",
   },
   {
     term: 'broker epoch',

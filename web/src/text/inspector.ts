@@ -159,7 +159,7 @@ export function inspectPartition(partition: PartitionView): Inspection {
     notes: [
       leader === null
         ? 'Nobody leads it: it is offline. Neither writes nor reads are served.'
-        : `Broker ${leader} leads it. This is the controller’s record; a broker may hear of it later.`,
+        : `Broker ${leader} leads it. This is the controller's record; a broker may hear of it later.`,
     ],
     facts: [
       fact('leader', leader ?? 'none', 'The one replica that takes writes.'),
@@ -262,7 +262,7 @@ export function inspectReplica(board: Board, partition: PartitionView, replica: 
       fact(
         'leader-epoch-checkpoint',
         replica.epochs.map(({ epoch, startOffset }) => `${epoch} from ${startOffset}`).join(', ') || 'empty',
-        'Where each leader’s records begin in this log. Two logs are compared by it.',
+        "Where each leader's records begin in this log. Two logs are compared by it.",
       ),
     ],
     parts: [],
@@ -315,7 +315,7 @@ export const fieldMeanings: Record<string, string> = {
   producerIdStart: 'The first producer id of the block that the broker may hand out.',
   producerIdLen: 'How many producer ids the block has.',
   baseSequence: 'Number of the first record among those of this producer, by which a repeated batch is seen.',
-  replicaId: 'Who asks: the broker’s id of a follower, -1 for a consumer, -2 for debugging.',
+  replicaId: "Who asks: the broker's id of a follower, -1 for a consumer, -2 for debugging.",
   replicaEpoch: 'Broker epoch of the follower: which life of it asks.',
   rackId: 'Where the consumer stands; it may be sent to a replica nearby.',
   maxWaitMs: 'How long the answer may wait for records.',
@@ -324,13 +324,13 @@ export const fieldMeanings: Record<string, string> = {
   partition: 'What the fields below are about.',
   currentLeaderEpoch: 'The leader epoch the sender believes in; -1 is not checked.',
   fetchOffset: 'From where it wants to go on. Of a follower: it has everything below.',
-  lastFetchedEpoch: 'Epoch of the last record it has. If the leader’s log disagrees, the answer says where they part.',
-  logStartOffset: 'The first offset still in the sender’s log.',
+  lastFetchedEpoch: "Epoch of the last record it has. If the leader's log disagrees, the answer says where they part.",
+  logStartOffset: "The first offset still in the sender's log.",
   brokerId: 'Who speaks.',
   brokerEpoch: 'Which life of the broker speaks; given at registration.',
   previousBrokerEpoch: 'From its clean shutdown; -1 when there was none.',
   newIsr: 'The in-sync replicas the leader asks for.',
-  partitionEpoch: 'Which version of the partition’s record it is about.',
+  partitionEpoch: "Which version of the partition's record it is about.",
   leaderEpoch: 'Which leadership it is about.',
   currentMetadataOffset: 'How far the broker has applied the metadata log.',
   wantFence: 'The broker asks to be fenced.',
@@ -346,7 +346,7 @@ export const fieldMeanings: Record<string, string> = {
   offset: 'What was asked for.',
   lowWatermark: 'The least log start offset of all live replicas.',
   leaderId: 'Who leads; -1 is nobody.',
-  isr: 'The in-sync replicas on the controller’s record.',
+  isr: "The in-sync replicas on the controller's record.",
   isCaughtUp: 'The broker has applied enough of the metadata log.',
   isFenced: 'The controller has fenced it, or not yet unfenced it.',
   shouldShutDown: 'All leaderships are moved: it may go.',
@@ -366,7 +366,7 @@ export function inspectMessage(board: Board, message: MessageView): Inspection {
   const facts: Fact[] = [
     fact('sent at', `${clock(message.sentAt)} s`, 'Model time.'),
     held || deliverAt === null
-      ? fact('arrives', 'held', 'It waits at the receiver’s door until it is let through.')
+      ? fact('arrives', 'held', "It waits at the receiver's door until it is let through.")
       : fact('arrives', `in ${duration(Math.max(0, deliverAt - board.time))}`, 'Model time.'),
   ];
   for (const { name, value } of message.fields) {
@@ -384,8 +384,8 @@ export function inspectMessage(board: Board, message: MessageView): Inspection {
 
 const waits = {
   produce: 'The records are written; the answer waits until every in-sync replica has them.',
-  fetch: 'A follower’s fetch waits for records. Its position is known to the leader already.',
-  'consumer-fetch': 'A consumer’s fetch waits for records it may read.',
+  fetch: "A follower's fetch waits for records. Its position is known to the leader already.",
+  'consumer-fetch': "A consumer's fetch waits for records it may read.",
 };
 
 export function inspectParked(board: Board, parked: ParkedView): Inspection {
@@ -468,7 +468,7 @@ const isolationMeaning: Record<string, string> = {
 
 const linkMeaning = {
   cut: 'Nothing gets through, and nobody is told.',
-  held: 'Messages wait at the receiver’s door.',
+  held: "Messages wait at the receiver's door.",
   slow: 'Each message takes longer.',
 };
 

@@ -5,7 +5,7 @@ import { listed, nodeName, sentenceCase, titleName } from './quantity';
 export const menuWords = {
   actions: 'Actions',
   settings: 'Settings',
-  settingsHelp: 'Every setting by Kafka’s name: its value, default, bounds, and what it does.',
+  settingsHelp: "Every setting by Kafka's name: its value, default, bounds, and what it does.",
   rules: 'Rules of Kafka',
   rulesHelp: 'What goes wrong without each of them: switch one off and see.',
   storyText: 'Story text',
@@ -31,7 +31,7 @@ export const menuWords = {
   setting: 'Setting',
   noSetting: 'none',
   value: 'Value',
-  defaultIs: (value: string) => (value === '' ? 'Kafka’s default is empty.' : `Kafka’s default is ${value}.`),
+  defaultIs: (value: string) => (value === '' ? "Kafka's default is empty." : `Kafka's default is ${value}.`),
   way: 'Which way',
   ways: (from: string, to: string) => ({
     both: 'both ways',

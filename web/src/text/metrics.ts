@@ -33,10 +33,10 @@ const meanings: Record<string, Record<string, string>> = {
     ExpiresPerSec: 'Produces whose time ran out before the ISR had their records.',
   },
   'kafka.server:type=DelayedFetchMetrics,fetcherType=follower': {
-    ExpiresPerSec: 'Followers’ fetches that waited out their time: nothing came. Normal at rest.',
+    ExpiresPerSec: "Followers' fetches that waited out their time: nothing came. Normal at rest.",
   },
   'kafka.server:type=DelayedFetchMetrics,fetcherType=consumer': {
-    ExpiresPerSec: 'Consumers’ fetches that waited out their time: nothing came. Normal at rest.',
+    ExpiresPerSec: "Consumers' fetches that waited out their time: nothing came. Normal at rest.",
   },
   'kafka.controller:type=KafkaController': {
     OfflinePartitionsCount: 'Partitions without a leader: neither written nor read.',

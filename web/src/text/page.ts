@@ -54,9 +54,13 @@ export const timeWords = {
   stepNumber: (steps: number) => `step ${steps}`,
 } as const;
 
-/** The engine makes a title of the file's name, which has small letters only. */
+/** The engine makes a title of the file's name, which has small letters and no signs. */
 export function storyTitle(title: string): string {
-  return title.replace(/\bisr\b/gi, 'ISR');
+  return title
+    .replace(/\b(?:isr|elr)\b/gi, (name) => name.toUpperCase())
+    .replace('in sync replica', 'in-sync replica')
+    .replace('Acks 0 1 and all', 'acks=0, 1 and all')
+    .replace(/^Acks (?=\d)/, 'acks=');
 }
 
 export function paceName(kind: 'event' | 'steady', number: number): string {
@@ -73,10 +77,10 @@ export const produceWords = {
   autoHint: 'the key chooses',
   aim: (key: string, aim: number | null) =>
     key === ''
-      ? 'Without a key the producer stays with one partition for a batch’s worth of bytes.'
+      ? "Without a key the producer stays with one partition for a batch's worth of bytes."
       : aim === null
         ? ''
-        : `Partition ${aim} by the key’s murmur2 hash.`,
+        : `Partition ${aim} by the key's murmur2 hash.`,
   more: 'Partition, headers, several at a rate',
   count: 'How many',
   rate: 'Per second',
@@ -87,7 +91,7 @@ export const produceWords = {
   acks: 'acks',
   acksHint: {
     '0': 'Waits for nothing, learns nothing.',
-    '1': 'Waits for the leader’s write only.',
+    '1': "Waits for the leader's write only.",
     all: 'Waits for every in-sync replica.',
   },
   send: 'Send',
@@ -111,7 +115,7 @@ export interface HelpRow {
 export const helpWords = {
   title: 'Help',
   intro:
-    'Rows are partitions, columns are brokers. Each cell is one copy of the partition’s log, a box per record: filled boxes are committed, outlined ones are not. The flag is the high watermark, the end of the strip is the log end offset. The thin lines under the leader’s log say how far it knows each follower and reader to be.',
+    "Rows are partitions, columns are brokers. Each cell is one copy of the partition's log, a box per record: filled boxes are committed, outlined ones are not. The flag is the high watermark, the end of the strip is the log end offset. The thin lines under the leader's log say how far it knows each follower and reader to be.",
   conformance: 'How far this is Kafka: compared with a real cluster, story by story',
   everywhere: 'Anywhere in the playground',
   onBoard: 'On the board',

@@ -17,11 +17,11 @@ const momentNames: Record<string, string> = {
   'produce-sent': 'records sent',
   'produce-refused': 'refused and tried again',
   'duplicate-recognised': 'duplicate recognised',
-  'producer-epoch-bumped': 'producer’s epoch raised',
+  'producer-epoch-bumped': "producer's epoch raised",
   appended: 'appended',
   'fetch-answered': 'fetch answered',
   pulled: 'records copied',
-  fetched: 'follower’s progress heard',
+  fetched: "follower's progress heard",
   'high-watermark-moved': 'high watermark moved',
   acknowledged: 'acknowledged',
   refused: 'failed',
@@ -65,7 +65,7 @@ const timers: Record<string, TimerWords> = {
   },
   'controlled-shutdown': {
     name: 'end of the controlled shutdown',
-    does: 'The broker stops without the controller’s leave.',
+    does: "The broker stops without the controller's leave.",
   },
   'isr-expiration': {
     name: 'check of the ISR',
@@ -145,6 +145,6 @@ export const stoppedWords = {
   next: 'Scheduled next:',
   goThere: 'Go there',
   nothingAtAll: 'Playing stopped: nothing is scheduled any more. Start a process, or produce a record.',
-  atItsEnd: 'Playing stopped: a run is at most an hour of the cluster’s time, or a million steps, long.',
+  atItsEnd: "Playing stopped: a run is at most an hour of the cluster's time, or a million steps, long.",
   act: 'Produce a record, or do something to the cluster, and it goes on from here.',
 } as const;

@@ -37,7 +37,7 @@ async function faults(page) {
 test('a lost record is found with its cause and the setting that would have kept it', async () => {
   const options = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
   await withPage(site, options, async (page) => {
-    await openStory(page, 'Acks 1 record is lost when its leader dies');
+    await openStory(page, 'acks=1 record is lost when its leader dies');
     await ledger(page).getByText('1 record: 1 committed').waitFor();
     await place(page).press('End');
     await ledger(page).getByText('3 records: 2 committed, 1 lost').waitFor();

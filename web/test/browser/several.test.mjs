@@ -99,7 +99,7 @@ test('the form says where the key leads, and sends many with headers at a rate',
       ['abc', 1],
     ]) {
       await page.getByRole('textbox', { name: 'Key' }).fill(key);
-      await page.locator('.produce').getByText(`Partition ${partition} by the key’s murmur2 hash.`).waitFor();
+      await page.locator('.produce').getByText(`Partition ${partition} by the key's murmur2 hash.`).waitFor();
     }
     await page.getByRole('textbox', { name: 'Key' }).fill('ord-7');
     await page.getByRole('textbox', { name: 'How many' }).fill('3');

@@ -78,7 +78,7 @@ async function ledger(site) {
   const page = await open(site, sizes.desktop, 'light');
   await page
     .getByRole('combobox', { name: 'Story' })
-    .selectOption({ label: 'Acks 1 record is lost when its leader dies' });
+    .selectOption({ label: 'acks=1 record is lost when its leader dies' });
   await page.getByRole('button', { name: 'Ledger' }).click();
   await page.getByLabel('Place in the run').press('End');
   await page.getByRole('region', { name: 'Durability ledger' }).getByRole('button', { name: 'm1' }).click();

@@ -9,6 +9,7 @@ import { define, definitionOf, glossary, markTerms } from '../../src/text/glossa
 import { happenedSentence, logLines } from '../../src/text/happened';
 import happenedSource from '../../src/text/happened.ts?raw';
 import { leftOut } from '../../src/text/left_out';
+import { storyTitle } from '../../src/text/page';
 import { duration, offsets } from '../../src/text/quantity';
 import { produceLine } from '../../src/text/story_line';
 import { troubleText } from '../../src/text/trouble';
@@ -39,6 +40,16 @@ describe('durations', () => {
   it('a range of one offset is one offset', () => {
     expect([offsets(44, 1), offsets(42, 3)]).toEqual(['offset 44', 'offsets 42–44']);
   });
+});
+
+it.each([
+  ['Without emptying the elr a stale replica leads', 'Without emptying the ELR a stale replica leads'],
+  ['Appended then stuck below min isr', 'Appended then stuck below min ISR'],
+  ['Acks 0 1 and all wait for different things', 'acks=0, 1 and all wait for different things'],
+  ['Acks 1 record is lost when its leader dies', 'acks=1 record is lost when its leader dies'],
+  ['High watermark waits for the slowest in sync replica', 'High watermark waits for the slowest in-sync replica'],
+])('the title %s is written as Kafka writes it', (made, shown) => {
+  expect(storyTitle(made)).toBe(shown);
 });
 
 describe('what happened is said with numbers and consequence', () => {
