@@ -32,6 +32,8 @@ pub async fn build(kafka: &Kafka) -> Outcome<()> {
     lab.processes.start_archiving(1, &new(&broker))?;
     lab.ready().await?;
     let topic = Act::CreateTopic {
+        partitions: None,
+        replication_factor: None,
         topic: "warm-up".into(),
         assignment: vec![vec![1]],
         config: Default::default(),

@@ -25,12 +25,13 @@ use tokio::time::sleep;
 
 use crate::disk;
 use crate::error::{LabError, Outcome};
+use crate::operating;
 use crate::request::{ask, batch, error_name, tell, text, topic_name};
 
 /// The replica id with which a debugging tool reads past the high watermark.
 pub const DEBUGGING: i32 = -2;
 const CONSUMER: i32 = -1;
-const ADMIN_TIMEOUT_MS: i32 = 20_000;
+pub(crate) const ADMIN_TIMEOUT_MS: i32 = 20_000;
 const ID_PATIENCE: Duration = Duration::from_secs(10);
 const ID_POLL: Duration = Duration::from_millis(50);
 
@@ -42,7 +43,7 @@ pub fn partition_of(name: &str) -> Outcome<(&str, i32)> {
     found.ok_or_else(|| LabError(format!("{name} is no partition")))
 }
 
-fn message(message: Option<StrBytes>) -> Value {
+pub(crate) fn message(message: Option<StrBytes>) -> Value {
     message.map_or(Value::Null, |message| message.to_string().into())
 }
 
@@ -240,6 +241,7 @@ pub async fn answer(port: u16, act: &Act) -> Outcome<Option<Value>> {
             topic,
             assignment,
             config,
+            ..
         } => create_topic(port, topic, assignment, config).await?,
         Act::Fetch {
             partition,
@@ -276,8 +278,22 @@ pub async fn answer(port: u16, act: &Act) -> Outcome<Option<Value>> {
             timeout_ms,
             ..
         } => delete_records(port, partition, *before, *timeout_ms).await?,
-        Act::Elect { unclean, partition } => elect(port, partition, *unclean).await?,
+        Act::Elect {
+            unclean,
+            partition: Some(partition),
+        } => elect(port, partition, *unclean).await?,
         Act::Reassign { partition, replicas } => reassign(port, partition, replicas.as_deref()).await?,
+        Act::ReassignPlan {
+            plan,
+            allow_replication_factor_change,
+            ..
+        } => operating::reassign_plan(port, plan, *allow_replication_factor_change).await?,
+        Act::CreatePartitions {
+            topic,
+            count,
+            assignment,
+        } => operating::create_partitions(port, topic, *count, assignment.as_deref()).await?,
+        Act::Unregister { broker } => operating::unregister(port, *broker).await?,
         Act::Config { topic, set } => config(port, topic.as_deref(), set).await?,
         _ => return Ok(None),
     }))
@@ -378,12 +394,17 @@ async fn reassign(port: u16, partition: &str, replicas: Option<&[i32]>) -> Outco
 const TOPIC: i8 = 2;
 const BROKER: i8 = 4;
 
-async fn config(port: u16, topic: Option<&str>, set: &std::collections::BTreeMap<String, String>) -> Outcome<Value> {
+async fn config(
+    port: u16,
+    topic: Option<&str>,
+    set: &std::collections::BTreeMap<String, Option<String>>,
+) -> Outcome<Value> {
+    // Operation 0 sets a value, 1 deletes it.
     let configs = set.iter().map(|(name, value)| {
         AlterableConfig::default()
             .with_name(text(name))
-            .with_config_operation(0)
-            .with_value(Some(text(value)))
+            .with_config_operation(i8::from(value.is_none()))
+            .with_value(value.as_deref().map(text))
     });
     let resource = AlterConfigsResource::default()
         .with_resource_type(if topic.is_some() { TOPIC } else { BROKER })

@@ -223,16 +223,18 @@ impl Lab {
                 let answer = asking::answer(port(self, to), act).await?;
                 return Ok(answer.unwrap_or_default());
             }
-            Act::CreateTopic { topic, assignment, .. } => {
-                let answer = asking::answer(self.any_port()?, act).await?.unwrap_or_default();
-                self.partitions
-                    .extend((0..assignment.len()).map(|n| format!("{topic}-{n}")));
-                self.topic_is_known(topic, assignment).await?;
-                return Ok(answer);
+            Act::CreateTopic { .. }
+            | Act::CreatePartitions { .. }
+            | Act::Elect { .. }
+            | Act::Reassign { .. }
+            | Act::ReassignPlan { .. }
+            | Act::Unregister { .. }
+            | Act::Config { .. } => {
+                let answer = asking::answer(self.any_port()?, act).await?;
+                self.learn_partitions(act).await?;
+                return answer.ok_or_else(|| LabError(format!("the lab does not ask for {act:?}")));
             }
-            Act::Elect { .. } | Act::Reassign { .. } | Act::Config { .. } => {
-                return Ok(asking::answer(self.any_port()?, act).await?.unwrap_or_default());
-            }
+            Act::Tool(tool) => return self.run_tool(tool).await,
             Act::Describe { topic } => return self.describe(topic).await,
             Act::Crash { node } => {
                 sleep(CHECKPOINT).await;
@@ -263,7 +265,7 @@ impl Lab {
         Ok(Value::Null)
     }
 
-    fn any_port(&mut self) -> Outcome<u16> {
+    pub(crate) fn any_port(&mut self) -> Outcome<u16> {
         let broker = self.any()?;
         Ok(self.processes.client_port(broker))
     }
@@ -274,7 +276,7 @@ impl Lab {
     }
 
     /// Until every live replica has been made.
-    async fn topic_is_known(&mut self, topic: &str, assignment: &[Vec<i32>]) -> Outcome<()> {
+    pub(crate) async fn topic_is_known(&mut self, topic: &str, assignment: &[Vec<i32>]) -> Outcome<()> {
         let begin = Instant::now();
         for (n, brokers) in assignment.iter().enumerate() {
             for broker in self.processes.live(brokers) {

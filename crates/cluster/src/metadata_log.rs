@@ -30,6 +30,7 @@ pub struct MetadataLog {
 }
 
 const REGISTER_BROKER: u32 = 0;
+const UNREGISTER_BROKER: u32 = 1;
 const TOPIC: u32 = 2;
 const PARTITION: u32 = 3;
 const PARTITION_CHANGE: u32 = 5;
@@ -68,6 +69,12 @@ impl MetadataLog {
                 self.brokers.insert(broker, true);
                 self.changes
                     .push(json!({"rec": "RegisterBrokerRecord", "broker": broker}));
+            }
+            UNREGISTER_BROKER => {
+                let broker = int(fields)?;
+                self.brokers.remove(&broker);
+                self.changes
+                    .push(json!({"rec": "UnregisterBrokerRecord", "broker": broker}));
             }
             BROKER_REGISTRATION_CHANGE => self.broker_changed(fields)?,
             TOPIC => {

@@ -299,6 +299,10 @@ impl Processes {
         format!("; node {node} says:\n  {end}")
     }
 
+    pub(crate) fn java(&self) -> Vec<String> {
+        self.kafka.command()
+    }
+
     /// What a tool of Kafka prints.
     pub async fn tool(&self, class: &str, arguments: &[String]) -> Outcome<String> {
         let java = self.kafka.command();

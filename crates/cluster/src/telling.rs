@@ -6,11 +6,12 @@
 //! running nobody looks. Clients are small ones of the lab (`clients`): one request, one answer, again at the next rest if Kafka's
 //! clients would try again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
 use lab::act::{Act, FIRST_CONTROLLER, Link, Purpose};
 use lab::recording::{Line, Played, Wait, Want};
+use lab::tool::Tool as LabTool;
 use replication::message::Purpose as ModelPurpose;
 use replication::message::admin::ElectionType;
 use scenario::language::command::{
@@ -55,6 +56,16 @@ pub struct Teller<'a> {
     stepped: bool,
     /// The line being told.
     line: u32,
+    /// Names of requests whose tool's words are printed: the tool itself makes them.
+    printed: BTreeSet<String>,
+}
+
+/// The same description without filters, of which the controller is asked.
+fn plain(described: &Described) -> Described {
+    Described {
+        topic: described.topic.clone(),
+        ..Described::default()
+    }
 }
 
 /// Why the lab does not do a command, or None if it does.
@@ -69,11 +80,8 @@ pub fn refusal(command: &Command) -> Option<&'static str> {
         Command::Produce(produce) if produce.every.is_some() => {
             "produce rate=: records per second are real time, which is not compared"
         }
-        Command::CreatePartitions { .. } => "create-partitions: the lab asks for no more partitions",
-        Command::Unregister { .. } => "unregister: the lab forgets no broker",
-        Command::Reassign { plan, .. } if plan.len() > 1 => "reassign plan: the lab moves one partition at a time",
-        Command::Print(tool) if !matches!(tool, Tool::Describe(of) if *of == Described { topic: of.topic.clone(), ..Described::default() }) => {
-            "print: of the tools the lab runs kafka-topics --describe, without filters"
+        Command::Print(Tool::ConsoleProducer(_) | Tool::ConsoleConsumer { .. }) => {
+            "print: the lab's clients are small ones of its own, not Kafka's console"
         }
         Command::ExpectPrinted(_) => {
             "expect printed: topic ids, times and what else differs between clusters is part of it"
@@ -202,12 +210,18 @@ impl<'a> Teller<'a> {
             moved: false,
             stepped: false,
             line: 0,
+            printed: BTreeSet::new(),
         }
     }
 
     /// Tells the whole story, with the acts that stand in its comments.
     pub async fn tell(&mut self, story: &Story, text: &str) -> Outcome<()> {
         let in_words = |at: u32, what: &str, error: LabError| LabError(format!("line {at}, {what}: {error}"));
+        let printed = story.lines.iter().filter_map(|line| match &line.command {
+            Command::Print(Tool::Answer(name)) => Some(name.clone()),
+            _ => None,
+        });
+        self.printed = printed.collect();
         for (at, text) in (1..).zip(text.lines()) {
             self.line = at;
             if let Some(done) = self.in_comment(text).await {
@@ -254,7 +268,11 @@ impl<'a> Teller<'a> {
         let n = self.tape.count_on();
         let result = self.lab.act(n, &act).await?;
         self.stepped = matches!(act, Act::Step { .. });
-        self.moved |= !matches!(act, Act::Describe { .. } | Act::Fetch { .. } | Act::ListOffsets { .. });
+        let looks = match &act {
+            Act::Tool(tool) => !matches!(tool, LabTool::Ask { .. }),
+            _ => matches!(act, Act::Describe { .. } | Act::Fetch { .. } | Act::ListOffsets { .. }),
+        };
+        self.moved |= !looks;
         let ms = self.tape.ms();
         self.tape.write(Line::Act(Played {
             n,
@@ -264,6 +282,19 @@ impl<'a> Teller<'a> {
             ms,
         }));
         Ok(result)
+    }
+
+    /// Asks for something: by the tool for it, if what the tool says about it is printed.
+    async fn operate(&mut self, act: Act, asked: &Asked) -> Outcome<()> {
+        let is_printed = asked.as_ref().is_some_and(|name| self.printed.contains(name));
+        let act = match is_printed {
+            true => Act::Tool(LabTool::Ask { act: Box::new(act) }),
+            false => {
+                self.name_answer(asked);
+                act
+            }
+        };
+        self.act(act).await.map(|_| ())
     }
 
     async fn wait(&mut self, want: Want) -> Outcome<()> {
@@ -327,10 +358,7 @@ impl<'a> Teller<'a> {
                 placement,
                 configs,
                 asked,
-            } => {
-                self.name_answer(asked);
-                self.topic(name, placement, configs).await
-            }
+            } => self.topic(name, placement, configs, asked).await,
             Command::Producer { name, config } => {
                 self.clients.add_producer(name, config);
                 Ok(())
@@ -409,25 +437,74 @@ impl<'a> Teller<'a> {
                 partition,
                 asked,
             } => {
-                self.name_answer(asked);
-                self.elect(*election, partition.as_ref().map(ToString::to_string)).await
+                self.elect(*election, partition.as_ref().map(ToString::to_string), asked)
+                    .await
             }
-            Command::Reassign { plan, asked, .. } => {
-                self.name_answer(asked);
-                for (partition, replicas) in plan {
+            Command::CreatePartitions {
+                topic,
+                count,
+                assignment,
+                asked,
+            } => {
+                let act = Act::CreatePartitions {
+                    topic: topic.clone(),
+                    count: *count,
+                    assignment: assignment.clone(),
+                };
+                self.operate(act, asked).await?;
+                self.pause().await
+            }
+            Command::Unregister { broker, asked } => {
+                let broker = self.node(broker).await?;
+                self.operate(Act::Unregister { broker }, asked).await
+            }
+            Command::Reassign {
+                plan,
+                additional,
+                allow_replication_factor_change: allow,
+                asked,
+            } => {
+                let is_printed = asked.as_ref().is_some_and(|name| self.printed.contains(name));
+                if let [(partition, replicas)] = plan.as_slice()
+                    && !is_printed
+                    && *additional
+                    && *allow
+                {
                     let act = Act::Reassign {
                         partition: partition.to_string(),
                         replicas: replicas.clone(),
                     };
-                    self.act(act).await?;
+                    self.name_answer(asked);
+                    return self.act(act).await.map(|_| ());
                 }
-                Ok(())
+                let plan = plan.iter().map(|(of, replicas)| (of.to_string(), replicas.clone()));
+                let act = Act::ReassignPlan {
+                    plan: plan.collect(),
+                    additional: *additional,
+                    allow_replication_factor_change: *allow,
+                };
+                match is_printed || *additional {
+                    true => self.operate(act, asked).await,
+                    // It is the tool that refuses this while something is being moved.
+                    false => self
+                        .act(Act::Tool(LabTool::Ask { act: Box::new(act) }))
+                        .await
+                        .map(|_| ()),
+                }
             }
-            Command::Config { of, settings, asked } => {
-                self.name_answer(asked);
-                self.config(of, settings).await
+            Command::Config { of, settings, asked } => self.config(of, settings, asked).await,
+            // The tool that made the request has been run, and has said what it says.
+            Command::Print(Tool::Answer(_)) => Ok(()),
+            Command::Print(Tool::Describe(described)) if *described == plain(described) => {
+                self.describe(described.topic.as_deref()).await
             }
-            Command::Print(Tool::Describe(described)) => self.describe(described.topic.as_deref()).await,
+            Command::Print(tool) => match LabTool::looking(tool) {
+                Some(tool) => {
+                    self.pause().await?;
+                    self.act(Act::Tool(tool)).await.map(|_| ())
+                }
+                None => Ok(()),
+            },
             Command::Run(time) | Command::RunTo { time, .. } => match *time >= SESSION {
                 true => self.rest().await,
                 false => self.pause().await,
@@ -537,18 +614,34 @@ impl<'a> Teller<'a> {
         self.act(Act::Heal { links: healed }).await.map(|_| ())
     }
 
-    async fn topic(&mut self, name: &str, placement: &TopicPlacement, configs: &[(String, String)]) -> Outcome<()> {
-        let TopicPlacement::Assignment(assignment) = placement else {
+    async fn topic(
+        &mut self,
+        name: &str,
+        placement: &TopicPlacement,
+        configs: &[(String, String)],
+        asked: &Asked,
+    ) -> Outcome<()> {
+        let is_printed = asked.as_ref().is_some_and(|name| self.printed.contains(name));
+        let (assignment, partitions, replication_factor) = match placement {
+            TopicPlacement::Assignment(assignment) => (assignment.clone(), None, None),
+            TopicPlacement::Automatic {
+                partitions,
+                replication_factor,
+            } => (Vec::new(), Some(*partitions), Some(*replication_factor)),
+        };
+        if assignment.is_empty() && !is_printed {
             return Err(LabError(
                 "the controller places replicas by chance; the lab needs assignment= to compare".into(),
             ));
-        };
+        }
         let act = Act::CreateTopic {
             topic: name.into(),
-            assignment: assignment.clone(),
+            assignment,
+            partitions,
+            replication_factor,
             config: configs.iter().cloned().collect(),
         };
-        self.act(act).await?;
+        self.operate(act, asked).await?;
         self.look(QUIET).await
     }
 
@@ -607,25 +700,34 @@ impl<'a> Teller<'a> {
         self.act(act).await.map(|_| ())
     }
 
-    async fn elect(&mut self, election: ElectionType, partition: Option<String>) -> Outcome<()> {
+    async fn elect(&mut self, election: ElectionType, partition: Option<String>, asked: &Asked) -> Outcome<()> {
+        let unclean = election == ElectionType::Unclean;
+        if asked.as_ref().is_some_and(|name| self.printed.contains(name)) {
+            return self.operate(Act::Elect { unclean, partition }, asked).await;
+        }
+        self.name_answer(asked);
         let all = match partition {
             Some(one) => vec![one],
             None => self.lab.partitions.clone(),
         };
         for partition in all {
-            let unclean = election == ElectionType::Unclean;
+            let partition = Some(partition);
             self.act(Act::Elect { unclean, partition }).await?;
         }
         Ok(())
     }
 
-    async fn config(&mut self, of: &ConfigOf, settings: &[(String, String)]) -> Outcome<()> {
+    async fn config(&mut self, of: &ConfigOf, settings: &[(String, String)], asked: &Asked) -> Outcome<()> {
         let topic = match of {
             ConfigOf::Topic(name) => Some(name.clone()),
             _ => None,
         };
-        let set = settings.iter().cloned().collect();
-        self.act(Act::Config { topic, set }).await.map(|_| ())
+        let value = |value: &String| (!value.is_empty()).then(|| value.clone());
+        let set = settings
+            .iter()
+            .map(|(name, text)| (name.clone(), value(text)))
+            .collect();
+        self.operate(Act::Config { topic, set }, asked).await
     }
 
     async fn describe(&mut self, topic: Option<&str>) -> Outcome<()> {

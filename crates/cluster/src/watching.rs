@@ -37,8 +37,15 @@ fn ids(ids: &[i32]) -> String {
     ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-fn settings(set: &std::collections::BTreeMap<String, String>) -> String {
-    set.iter().map(|(name, value)| format!(" {name}={value}")).collect()
+fn settings(set: &std::collections::BTreeMap<String, Option<String>>) -> String {
+    let set = set.iter();
+    set.map(|(name, value)| format!(" {name}={}", value.as_deref().unwrap_or_default()))
+        .collect()
+}
+
+fn placed(assignment: &[Vec<i32>]) -> String {
+    let assigned: Vec<String> = assignment.iter().map(|replicas| ids(replicas)).collect();
+    assigned.join("/")
 }
 
 fn acks(acks: i16) -> String {
@@ -51,10 +58,26 @@ fn done(act: &Act) -> String {
             topic,
             assignment,
             config,
+            ..
         } => {
-            let assigned: Vec<String> = assignment.iter().map(|replicas| ids(replicas)).collect();
-            format!("topic {topic} assignment={}{}", assigned.join("/"), settings(config))
+            let config = config.iter().map(|(name, value)| (name.clone(), Some(value.clone())));
+            format!(
+                "topic {topic} assignment={}{}",
+                placed(assignment),
+                settings(&config.collect())
+            )
         }
+        Act::CreatePartitions {
+            topic,
+            count,
+            assignment,
+        } => {
+            let assigned = assignment.iter().map(|all| format!(" assignment={}", placed(all)));
+            format!("{topic} gets {count} partitions{}", assigned.collect::<String>())
+        }
+        Act::Unregister { broker } => format!("unregister {}", node(*broker)),
+        // Its command and what it printed come with the result.
+        Act::Tool(_) => "a tool".into(),
         Act::Produce {
             partition,
             to,
@@ -100,16 +123,22 @@ fn done(act: &Act) -> String {
         Act::Lose { link } => format!("lose {link}"),
         Act::Step { link } => format!("step {link}"),
         Act::Elect { unclean, partition } => {
+            let partition = partition.as_deref().unwrap_or("everywhere");
             format!("elect {} {partition}", if *unclean { "unclean" } else { "preferred" })
         }
         Act::Reassign { partition, replicas } => match replicas {
             Some(replicas) => format!("reassign {partition} to {}", ids(replicas)),
             None => format!("reassign {partition} cancelled"),
         },
+        Act::ReassignPlan { plan, .. } => {
+            let words = plan.iter().map(|(name, replicas)| match replicas {
+                Some(replicas) => format!(" {name}={}", ids(replicas)),
+                None => format!(" {name} cancelled"),
+            });
+            format!("reassign plan{}", words.collect::<String>())
+        }
         Act::Config { topic, set } => format!("config {}{}", topic.as_deref().unwrap_or("cluster"), settings(set)),
         Act::Describe { topic } => format!("describe {topic}"),
-        #[allow(unreachable_patterns, reason = "acts that have no words of their own yet")]
-        other => other.name(),
     }
 }
 
@@ -134,6 +163,12 @@ fn answered(result: &Value) -> String {
             Value::Bool(true) => " → the connection was closed".into(),
             _ => " → no answer".into(),
         },
+        Value::Object(fields) if fields.contains_key("printed") => {
+            let command = format!("\n{INDENT}$ {}", fields["command"].as_str().unwrap_or_default());
+            let lines = fields["printed"].as_array().into_iter().flatten();
+            let lines = lines.filter_map(Value::as_str).map(|line| format!("\n{INDENT}{line}"));
+            command + &lines.collect::<String>()
+        }
         Value::Object(fields) if fields.get("open") == Some(&Value::Bool(true)) => " → not answered yet".into(),
         Value::Object(fields) => {
             let error = fields.get("error").and_then(Value::as_str);

@@ -8,6 +8,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::tool::Tool;
+
 /// The first controller's number; the others follow.
 pub const FIRST_CONTROLLER: i32 = 100;
 
@@ -16,7 +18,13 @@ pub const FIRST_CONTROLLER: i32 = 100;
 pub enum Act {
     CreateTopic {
         topic: String,
+        /// Empty if the controller shall place so many replicas of so many partitions itself.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         assignment: Vec<Vec<i32>>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        partitions: Option<i32>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        replication_factor: Option<i32>,
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         config: BTreeMap<String, String>,
     },
@@ -117,19 +125,39 @@ pub enum Act {
     },
     Elect {
         unclean: bool,
-        partition: String,
+        /// None means all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        partition: Option<String>,
     },
     Reassign {
         partition: String,
         /// None cancels.
         replicas: Option<Vec<i32>>,
     },
-    /// Of a topic, or of the cluster when there is none.
+    /// Several partitions in one request.
+    ReassignPlan {
+        plan: BTreeMap<String, Option<Vec<i32>>>,
+        allow_replication_factor_change: bool,
+        /// Also while something is being moved; a tool refuses it if not.
+        additional: bool,
+    },
+    /// Of a topic, or of the cluster when there is none; a value that is null is deleted.
     Config {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         topic: Option<String>,
-        set: BTreeMap<String, String>,
+        set: BTreeMap<String, Option<String>>,
     },
+    CreatePartitions {
+        topic: String,
+        count: i32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        assignment: Option<Vec<Vec<i32>>>,
+    },
+    Unregister {
+        broker: i32,
+    },
+    /// A tool of Kafka's is run, with the command that the console shows.
+    Tool(Tool),
     Describe {
         topic: String,
     },

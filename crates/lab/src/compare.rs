@@ -13,6 +13,7 @@ use crate::expecting::{Checked, Expect};
 use crate::recording::{Line, Look, Partition, Played, Recording};
 use crate::replay::{Unsupported, replay};
 use crate::time_dependent::TimeDependent;
+use crate::tool_text::comparable;
 
 /// One field that differs.
 #[derive(Clone, PartialEq, Debug)]
@@ -151,6 +152,7 @@ impl Comparing {
                 let ours = ours.result.as_str().map(without_topic_id);
                 self.named("describe", "text", &json!(without_topic_id(text)), &json!(ours));
             }
+            (Act::Tool(_), result) => self.tool(result, &ours.result),
             (_, Value::Object(_)) => {
                 for name in names(&[&kafka.result, &ours.result]) {
                     if name == "timestamp" {
@@ -176,6 +178,32 @@ impl Comparing {
                 }
             }
         }
+    }
+
+    /// What a tool printed, line by line.
+    fn tool(&mut self, kafka: &Value, ours: &Value) {
+        self.named("tool: command", "command", &kafka["command"], &ours["command"]);
+        self.named("tool: exit status", "exit status", &kafka["exit"], &ours["exit"]);
+        let command = kafka["command"].as_str().unwrap_or_default();
+        let [kafka, ours] = [kafka, ours].map(|result| {
+            let lines = result["printed"].as_array().into_iter().flatten();
+            let lines: Vec<String> = lines.filter_map(|line| Some(line.as_str()?.to_string())).collect();
+            comparable(command, &lines)
+        });
+        for kind in kafka.1 {
+            self.leave_out(kind);
+        }
+        let (kafka, ours) = (kafka.0, ours.0);
+        for n in 0..kafka.len().max(ours.len()) {
+            let line = format!("printed line {}", n + 1);
+            self.named("tool: printed line", &line, &json!(kafka.get(n)), &json!(ours.get(n)));
+        }
+        self.named(
+            "tool: printed line",
+            "lines printed",
+            &json!(kafka.len()),
+            &json!(ours.len()),
+        );
     }
 
     /// A Fetch let through by hand: what was asked, and all that was answered.
@@ -312,6 +340,8 @@ fn without_second_fencing(changes: &[Value], fenced: &mut BTreeMap<i64, bool>) -
         if let Some(broker) = change["broker"].as_i64() {
             if change["rec"] == "RegisterBrokerRecord" {
                 fenced.insert(broker, true);
+            } else if change["rec"] == "UnregisterBrokerRecord" {
+                fenced.remove(&broker);
             } else if let Some(now) = change["fenced"].as_bool()
                 && fenced.insert(broker, now).unwrap_or(false) == now
             {

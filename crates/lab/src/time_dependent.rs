@@ -22,10 +22,14 @@ pub enum TimeDependent {
     PassingMoment,
     WithoutRule,
     Unseen,
+    Address,
+    LogFolder,
+    OrderOfTopics,
+    DrawnPlan,
 }
 
 impl TimeDependent {
-    pub const ALL: [TimeDependent; 15] = [
+    pub const ALL: [TimeDependent; 19] = [
         TimeDependent::WallTime,
         TimeDependent::HighWatermarkCheckpoint,
         TimeDependent::FreeFetches,
@@ -41,6 +45,10 @@ impl TimeDependent {
         TimeDependent::PassingMoment,
         TimeDependent::WithoutRule,
         TimeDependent::Unseen,
+        TimeDependent::Address,
+        TimeDependent::LogFolder,
+        TimeDependent::OrderOfTopics,
+        TimeDependent::DrawnPlan,
     ];
 
     /// What is left out.
@@ -61,6 +69,10 @@ impl TimeDependent {
             TimeDependent::PassingMoment => "what a story expects of a moment that passes by itself",
             TimeDependent::WithoutRule => "what a story expects without one of Kafka's rules, and Kafka does not do",
             TimeDependent::Unseen => "what a story expects and nothing shows of a real cluster",
+            TimeDependent::Address => "the address that a tool was given",
+            TimeDependent::LogFolder => "the folders of logs in an assignment that a tool prints",
+            TimeDependent::OrderOfTopics => "the order of several topics or elected partitions in what a tool prints",
+            TimeDependent::DrawnPlan => "the order of replicas in a plan that a tool proposes",
         }
     }
 
@@ -98,6 +110,10 @@ impl TimeDependent {
             TimeDependent::PausedProcess => {
                 "SIGSTOP leaves what lies in sockets: two recordings of the same story differ"
             }
+            TimeDependent::Address => "a lab takes ports that are free; the console leaves out where the cluster is",
+            TimeDependent::LogFolder => "each lab has a folder of its own; the console shows Kafka's default",
+            TimeDependent::OrderOfTopics => "they come out of a Java hash map; the console has them by name",
+            TimeDependent::DrawnPlan => "Kafka draws where to begin; which brokers a partition goes to is compared",
         }
     }
 }

@@ -21,6 +21,7 @@ use simulation::world::World;
 
 use crate::language::condition::{Condition, FactKind, Found, Subject, Wanted};
 use crate::language::value::{NodeName, PartitionName};
+use crate::printed::Printout;
 
 /// A process by its name in the story.
 pub fn node(cluster: &Cluster, name: &NodeName) -> Option<NodeId> {
@@ -71,6 +72,8 @@ pub struct NamedRequest {
     pub at: Position,
     /// Comes back with the answer; `None` if the tool refused to ask.
     pub tag: Option<u32>,
+    /// What the tool said when it refused.
+    pub refused: Option<Printout>,
 }
 
 impl Memory {

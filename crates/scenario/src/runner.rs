@@ -32,7 +32,8 @@ use crate::language::condition::Condition;
 use crate::language::error::{Code, StoryError};
 use crate::language::limits;
 use crate::language::value::{At, LinksName, NodeName, PartitionName, print_duration};
-use crate::printed::reassignment::{EXISTING, any_under_way};
+use crate::printed::admin;
+use crate::printed::reassignment::{any_under_way, refused};
 use crate::printed::{Printout, Tool, print};
 use crate::raw_request::raw_request;
 use crate::reading::{Memory, NamedRequest, node, partition, partition_name, state, told, unmet};
@@ -395,18 +396,19 @@ impl Runner {
         let admin = self.admin(at)?;
         let position = self.history.position();
         let tag = position as u32;
-        self.name_request(name, Some(tag));
+        self.name_request(name, Some(tag), None);
         let request = Box::new(request);
         self.call(admin, ClientCommand::Request { to, request, tag }, at)?;
         Ok(tag)
     }
 
-    fn name_request(&mut self, name: Option<&String>, tag: Option<u32>) {
+    fn name_request(&mut self, name: Option<&String>, tag: Option<u32>, refused: Option<Printout>) {
         let at = self.history.position();
         let named = name.map(|name| NamedRequest {
             name: name.clone(),
             at,
             tag,
+            refused,
         });
         self.memory.requests.extend(named);
     }
@@ -437,14 +439,11 @@ impl Runner {
     pub fn print(&mut self, tool: &Tool) -> Printout {
         let named = &self.memory;
         let answer = |name: &str| named.request(name).and_then(|request| request.tag);
-        match tool {
-            Tool::Answer(name) if named.request(name).is_some_and(|request| request.tag.is_none()) => Printout {
-                command: "kafka-reassign-partitions.sh --execute --reassignment-json-file plan.json".into(),
-                output: format!("{EXISTING}\n"),
-                done: true,
-            },
-            _ => print(&mut self.history, tool, answer),
-        }
+        let refused = match tool {
+            Tool::Answer(name) => named.request(name).and_then(|request| request.refused.clone()),
+            _ => None,
+        };
+        refused.unwrap_or_else(|| print(&mut self.history, tool, answer))
     }
 
     fn expect_printed(&self, lines: &[String], at: At) -> Outcome {
@@ -594,13 +593,6 @@ impl Runner {
         at: At,
     ) -> Outcome {
         let what = "moving the partition";
-        if !additional && any_under_way(&self.history.world().cluster) {
-            self.name_request(asked.as_ref(), None);
-            return match asked {
-                Some(_) => Ok(()),
-                None => Err(StoryError::new(Code::NotPossible, at, what, EXISTING)),
-            };
-        }
         let wanted = |(of, replicas): &(PartitionName, Option<Vec<i32>>)| ReassignablePartition {
             partition: named(of),
             replicas: replicas.as_ref().map(|ids| ids.iter().copied().map(BrokerId).collect()),
@@ -609,7 +601,23 @@ impl Runner {
             allow_replication_factor_change,
             partitions: plan.iter().map(wanted).collect(),
         };
-        self.administer(what, asked, Request::AlterPartitionReassignments(request), at)
+        let cluster = &self.history.world().cluster;
+        let targets = plan.iter().flat_map(|(_, replicas)| replicas.iter().flatten());
+        let refused = refused(cluster, targets.copied().map(BrokerId), additional);
+        let under_way = additional && any_under_way(cluster);
+        let request = Request::AlterPartitionReassignments(request);
+        match (refused, asked) {
+            (None, _) => self.administer(what, asked, request, at),
+            (Some(output), Some(_)) => {
+                let command = admin::command(&request, &[], under_way).unwrap_or_default();
+                self.name_request(asked.as_ref(), None, Some(Printout::of(command, output)));
+                Ok(())
+            }
+            (Some(output), None) => {
+                let first = output.lines().next().unwrap_or_default().to_string();
+                Err(StoryError::new(Code::NotPossible, at, what, first))
+            }
+        }
     }
 
     fn elect(&mut self, election: ElectionType, of: Option<&PartitionName>, asked: &Asked, at: At) -> Outcome {

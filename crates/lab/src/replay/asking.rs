@@ -1,23 +1,18 @@
 //! The lab's requests, asked of the engine's brokers and controller. Each comes from a client of its own, as the lab's come on
 //! connections of their own.
 
-use replication::base::config::{Acks, ConfigResource, Isolation};
+use replication::base::config::{Acks, Isolation};
 use replication::base::epoch::LeaderEpoch;
-use replication::base::id::{BrokerId, ClientId, NodeId, ProducerIdAndEpoch, RecordId, TopicPartition};
+use replication::base::id::{ClientId, NodeId, ProducerIdAndEpoch, RecordId, TopicPartition};
 use replication::base::offset::Offset;
 use replication::base::time::Millis;
 use replication::log::record_batch::{NO_SEQUENCE, Record, RecordBatch};
-use replication::message::admin::{
-    AlterConfigsRequest, CreatableTopic, CreateTopicsRequest, ElectLeadersRequest, ElectionType, NamedPartition,
-    Placement,
-};
 use replication::message::application::{Answer, Command};
 use replication::message::delete_records::DeleteRecordsRequest;
 use replication::message::fetch::{FetchPartition, FetchRequest, FetchedPartition, Reader};
 use replication::message::list_offsets::{ListOffsetsPartition, ListOffsetsRequest, OffsetSpec};
 use replication::message::offset_for_leader_epoch::{EpochQuestion, OffsetForLeaderEpochRequest};
 use replication::message::produce::ProduceRequest;
-use replication::message::reassignment::{AlterPartitionReassignmentsRequest, ReassignablePartition};
 use replication::message::{Request, Response};
 use scenario::printed::topics::{Described, describe};
 use serde_json::{Value, json};
@@ -26,24 +21,13 @@ use simulation::act::{Act as Choice, ClientKind, Operation};
 use super::{Outcome, Replay, Unsupported};
 use crate::act::{Act, Numbered};
 use crate::recording::Entry;
+use crate::tool;
 
 /// The lab keeps the connection of an unanswered request open for so long, to see whether the broker closes it.
 const UNANSWERED: Millis = Millis(300);
 
 fn disconnected() -> Value {
     json!({"error": "DISCONNECTED"})
-}
-
-/// `orders.placed-0` → topic and number.
-fn named(partition: &str) -> Outcome<NamedPartition> {
-    let parts = partition
-        .rsplit_once('-')
-        .and_then(|(topic, number)| Some((topic, number.parse().ok()?)));
-    let (topic, number) = parts.ok_or_else(|| Unsupported(format!("{partition} is no partition")))?;
-    Ok(NamedPartition {
-        topic: topic.into(),
-        partition: number,
-    })
 }
 
 impl Replay {
@@ -130,6 +114,7 @@ impl Replay {
                 let part = &deleted.partitions[0];
                 Ok(json!({"error": part.error.name(), "low_watermark": part.low_watermark.0}))
             }
+            Act::Tool(tool) => self.tool(tool),
             Act::Describe { topic } => Ok(describe(self.cluster(), &Described::of(topic)).into()),
             _ => self.administer(act),
         }
@@ -137,92 +122,55 @@ impl Replay {
 
     /// What the controller is asked.
     fn administer(&mut self, act: &Act) -> Outcome<Value> {
-        match act {
-            Act::CreateTopic {
-                topic,
-                assignment,
-                config,
-            } => {
-                let brokers = |ids: &Vec<i32>| ids.iter().map(|id| BrokerId(*id)).collect();
-                let creatable = CreatableTopic {
-                    name: topic.as_str().into(),
-                    placement: Placement::Assignment(assignment.iter().map(brokers).collect()),
-                    configs: config
-                        .iter()
-                        .map(|(name, value)| (name.as_str().into(), value.as_str().into()))
-                        .collect(),
-                };
-                let request = Request::CreateTopics(CreateTopicsRequest {
-                    topics: vec![creatable],
+        let request = tool::request(act).ok_or_else(|| Unsupported(act.name()))?;
+        let Some(response) = self.ask(self.controller, request) else {
+            return Ok(disconnected());
+        };
+        self.learn_partitions(act);
+        let (error, message) = match response {
+            Response::CreateTopics(created) => return Ok(json!({"error": created.topics[0].error.name()})),
+            Response::AlterConfigs(altered) => return Ok(json!({"error": altered.error.name()})),
+            Response::ElectLeaders(elected) => match elected.partitions.first() {
+                Some((_, error, message)) => (*error, message.clone()),
+                None => (elected.error, None),
+            },
+            Response::AlterPartitionReassignments(altered) if matches!(act, Act::ReassignPlan { .. }) => {
+                let parts = altered.partitions.iter().map(|(of, error, message)| {
+                    let name = format!("{}-{}", of.topic, of.partition);
+                    (name, json!({"error": error.name(), "message": message}))
                 });
-                let Some(Response::CreateTopics(created)) = self.ask(self.controller, request) else {
-                    return Ok(disconnected());
-                };
-                self.settle();
-                for n in 0..assignment.len() {
-                    if let Some(id) = self.cluster().partition_named(topic, n as i32) {
-                        self.partitions.insert(format!("{topic}-{n}"), id);
-                    }
-                }
-                Ok(json!({"error": created.topics[0].error.name()}))
+                return Ok(Value::Object(parts.collect()));
             }
-            Act::Elect { unclean, partition } => {
-                let request = Request::ElectLeaders(ElectLeadersRequest {
-                    election: match unclean {
-                        true => ElectionType::Unclean,
-                        false => ElectionType::Preferred,
-                    },
-                    partitions: Some(vec![named(partition)?]),
-                });
-                let Some(Response::ElectLeaders(elected)) = self.ask(self.controller, request) else {
-                    return Ok(disconnected());
-                };
-                let (error, message) = match elected.partitions.first() {
-                    Some((_, error, message)) => (*error, message.clone()),
-                    None => (elected.error, None),
-                };
-                Ok(json!({"error": error.name(), "message": message}))
+            Response::AlterPartitionReassignments(altered) => {
+                let (_, error, message) = altered.partitions[0].clone();
+                (error, message)
             }
-            Act::Reassign { partition, replicas } => {
-                let replicas = replicas
-                    .as_ref()
-                    .map(|ids| ids.iter().map(|id| BrokerId(*id)).collect());
-                let request = Request::AlterPartitionReassignments(AlterPartitionReassignmentsRequest {
-                    allow_replication_factor_change: true,
-                    partitions: vec![ReassignablePartition {
-                        partition: named(partition)?,
-                        replicas,
-                    }],
-                });
-                let answer = self.ask(self.controller, request);
-                let Some(Response::AlterPartitionReassignments(altered)) = answer else {
-                    return Ok(disconnected());
-                };
-                let (_, error, message) = &altered.partitions[0];
-                Ok(json!({"error": error.name(), "message": message}))
-            }
-            Act::Config { topic, set } => {
-                let resource = match topic {
-                    Some(topic) => ConfigResource::Topic(topic.as_str().into()),
-                    None => ConfigResource::Cluster,
-                };
-                let configs = set
-                    .iter()
-                    .map(|(name, value)| (name.as_str().into(), Some(value.as_str().into())));
-                let request = Request::AlterConfigs(AlterConfigsRequest {
-                    resource,
-                    configs: configs.collect(),
-                });
-                let Some(Response::AlterConfigs(altered)) = self.ask(self.controller, request) else {
-                    return Ok(disconnected());
-                };
-                Ok(json!({"error": altered.error.name()}))
-            }
-            other => Err(Unsupported(other.name())),
+            Response::CreatePartitions(created) => (created.error, created.message),
+            // Kafka's text is never null here, but empty where there is nothing to say.
+            Response::UnregisterBroker(forgotten) => (forgotten.error, forgotten.message.or(Some(String::new()))),
+            _ => return Err(Unsupported(act.name())),
+        };
+        Ok(json!({"error": error.name(), "message": message}))
+    }
+
+    /// Names the partitions that an act has made.
+    pub(super) fn learn_partitions(&mut self, act: &Act) {
+        let (Act::CreateTopic { topic, .. } | Act::CreatePartitions { topic, .. }) = act else {
+            return;
+        };
+        self.settle();
+        let mut n = 0;
+        while let Some(id) = self
+            .cluster()
+            .partition_named(topic, n)
+            .filter(|id| self.cluster().registration(*id).is_some())
+        {
+            self.partitions.insert(format!("{topic}-{n}"), id);
+            n += 1;
         }
     }
 
-    fn client(&mut self) -> ClientId {
+    pub(super) fn client(&mut self) -> ClientId {
         let name = format!("lab-{}", self.next_tag + 1);
         let added = self.operate(Operation::AddClient {
             name: name.as_str().into(),
@@ -232,7 +180,7 @@ impl Replay {
         self.cluster().client_named(&name).expect("it was just added")
     }
 
-    fn send(&mut self, client: ClientId, to: NodeId, request: Request) -> u32 {
+    pub(super) fn send(&mut self, client: ClientId, to: NodeId, request: Request) -> u32 {
         self.next_tag += 1;
         let command = Command::Request {
             to,
@@ -244,7 +192,7 @@ impl Replay {
         self.next_tag
     }
 
-    fn run_until_answered(&mut self, tag: u32, patience: Millis) {
+    pub(super) fn run_until_answered(&mut self, tag: u32, patience: Millis) {
         let end = self.cluster().now + patience;
         while !self.answers.contains_key(&tag) && self.advance(end) {}
     }

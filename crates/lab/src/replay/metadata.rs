@@ -68,6 +68,9 @@ fn change(record: &MetadataRecord, names: &BTreeMap<TopicPartition, &str>, state
         MetadataRecord::RegisterBroker { broker, .. } => {
             vec![json!({"rec": "RegisterBrokerRecord", "broker": broker.0})]
         }
+        MetadataRecord::UnregisterBroker { broker, .. } => {
+            vec![json!({"rec": "UnregisterBrokerRecord", "broker": broker.0})]
+        }
         MetadataRecord::BrokerRegistrationChange {
             broker,
             fenced,

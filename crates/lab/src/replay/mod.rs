@@ -10,6 +10,7 @@
 mod asking;
 mod looking;
 mod metadata;
+mod printing;
 mod setup;
 mod stepping;
 

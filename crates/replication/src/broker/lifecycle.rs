@@ -114,14 +114,6 @@ impl Broker {
         context.out.set_timer(Timer::RequestTimeout(correlation), patience);
     }
 
-    /// Somebody made the controller forget this broker, which still runs: the same incarnation makes itself known again.
-    /// Source: BrokerRegistrationTracker, BrokerLifecycleManager.resendBrokerRegistration.
-    pub(super) fn register_anew(&mut self, context: &mut Context<'_>) {
-        self.lifecycle.broker_epoch = None;
-        context.out.cancel_timer(Timer::BrokerHeartbeat);
-        self.send_lifecycle_request(context);
-    }
-
     /// What a heartbeat of this moment says. `None` until registered.
     pub fn heartbeat(&self) -> Option<BrokerHeartbeatRequest> {
         Some(BrokerHeartbeatRequest {

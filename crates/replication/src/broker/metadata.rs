@@ -48,8 +48,6 @@ struct Delta {
     /// Topics whose settings changed.
     topics: Set<TopicId>,
     all_topics: bool,
-    /// This broker was forgotten.
-    unregistered: bool,
 }
 
 impl MetadataLoader {
@@ -106,9 +104,6 @@ impl Broker {
         if self.metadata.published {
             self.publish(context, &delta);
         }
-        if delta.unregistered && !self.metadata.image.brokers.contains_key(&self.id) {
-            self.register_anew(context);
-        }
         self.fetch_metadata(context);
     }
 
@@ -119,7 +114,6 @@ impl Broker {
             MetadataRecord::Partition { partition, .. } | MetadataRecord::PartitionChange { partition, .. } => {
                 delta.partitions.insert(*partition);
             }
-            MetadataRecord::UnregisterBroker { broker, .. } => delta.unregistered |= *broker == self.id,
             MetadataRecord::RemoveTopic { topic } => {
                 let of_topic = image.partitions.keys().filter(|partition| partition.topic == *topic);
                 delta.partitions.extend(of_topic.copied());

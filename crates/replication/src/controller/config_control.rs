@@ -52,7 +52,13 @@ fn config_records(
             return Err((ErrorCode::InvalidConfig, text.into()));
         }
         if let Some(value) = value {
-            validate_topic_config(name, value).map_err(|text| (ErrorCode::InvalidConfig, text))?;
+            // A value for the whole cluster is looked at by the broker that is asked, in other words of its own code.
+            // Source: DynamicBrokerConfig.validateConfigs; observed on 4.3.1.
+            let error = match resource {
+                ConfigResource::Topic(_) => ErrorCode::InvalidConfig,
+                ConfigResource::Cluster => ErrorCode::InvalidRequest,
+            };
+            validate_topic_config(name, value).map_err(|text| (error, text))?;
         }
     }
     if let ConfigResource::Topic(name) = resource

@@ -23,7 +23,7 @@ mod fencing;
 mod metadata_fetch;
 pub mod metrics;
 pub mod partition_change;
-mod placement;
+pub mod placement;
 mod producer_ids;
 pub mod reassignment;
 mod registration;

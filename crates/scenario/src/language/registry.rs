@@ -281,7 +281,7 @@ pub static COMMANDS: &[Spec] = &[
         extra: Extra::Nothing,
         help: "kafka-topics --alter --partitions: a topic gets more partitions. Records stay where they are.",
         menu: &[(MenuOf::Topic, "Add partitions")],
-        lab: false,
+        lab: true,
         build: build::create_partitions,
     },
     Spec {
@@ -815,9 +815,9 @@ pub static COMMANDS: &[Spec] = &[
         words: &[must("broker", Kind::Broker, "")],
         keys: &[ASKED],
         extra: Extra::Nothing,
-        help: "kafka-cluster unregister: the controller forgets a broker. One that still runs registers anew.",
+        help: "kafka-cluster unregister: the controller forgets a broker. One that still runs is heard no more until it is started again.",
         menu: &[(MenuOf::Broker, "Unregister (forget it)")],
-        lab: false,
+        lab: true,
         build: build::unregister,
     },
     Spec {

@@ -2,7 +2,8 @@
 //! settings changed, brokers forgotten.
 //!
 //! A request and what stood before it are read off the run: the request is what was chosen at its position. Not printed: what
-//! the tools' loggers add to an error.
+//! the tools' loggers add to an error, and the frames of stack traces, which are places in Kafka's own files. A command has no
+//! `--bootstrap-server` here, not even where a tool repeats its arguments.
 //!
 //! Source: TopicCommand, LeaderElectionCommand, ReassignPartitionsCommand, ConfigCommand, ClusterTool.
 
@@ -23,7 +24,7 @@ use simulation::cluster::Cluster;
 use simulation::history::{History, Position};
 
 use super::Printout;
-use super::reassignment::{any_under_way, json, plural};
+use super::reassignment::{any_under_way, json, placed_json, plural};
 use super::topics::ids;
 
 /// What was asked of the controller and answered or not, up to a position: commands with what they have printed, oldest
@@ -79,7 +80,29 @@ fn request_at(history: &History, tag: u32) -> Option<Request> {
 pub fn printout(history: &mut History, tag: u32, by: Position) -> Option<Printout> {
     let request = request_at(history, tag)?;
     let before = history.world_at(Position::from(tag)).cluster;
-    let answer = history.track().answer(tag, by);
+    answered(&request, &before, history.track().answer(tag, by))
+}
+
+/// The command by which a tool makes a request, when a topic has these partitions and something is being moved or not.
+pub fn command(request: &Request, assigned: &[Vec<BrokerId>], under_way: bool) -> Option<String> {
+    Some(match request {
+        Request::CreateTopics(request) => create_command(request.topics.first()?),
+        Request::CreatePartitions(request) => partitions_command(request, assigned),
+        Request::ElectLeaders(request) => election_command(request),
+        Request::AlterPartitionReassignments(request) => reassign_command(request, under_way),
+        Request::AlterConfigs(request) => configs_command(request),
+        Request::UnregisterBroker(request) => format!("kafka-cluster.sh unregister --id {}", request.broker.0),
+        _ => return None,
+    })
+}
+
+/// What a tool says about a request that it made of a cluster as it was before, by the answer it has so far.
+pub fn answered(request: &Request, before: &Cluster, answer: Option<&Answer>) -> Option<Printout> {
+    let assigned = match request {
+        Request::CreatePartitions(request) => assignment(before, &request.topic),
+        _ => Vec::new(),
+    };
+    let command = command(request, &assigned, any_under_way(before))?;
     let said = |error: ErrorCode, message: &Option<String>| match message {
         Some(message) => message.clone(),
         None => error.message().to_string(),
@@ -103,28 +126,29 @@ pub fn printout(history: &mut History, tag: u32, by: Position) -> Option<Printou
         Some(Answer::Response(response)) => Some(&**response),
         _ => None,
     };
-    let (command, success) = match &request {
+    let output = match request {
+        // Some tools say something before they ask, or do not ask at all.
+        Request::CreateTopics(request) if topic_mistake(request.topics.first()?).is_some() => {
+            topic_failure(&topic_mistake(request.topics.first()?)?)
+        }
         Request::CreateTopics(request) => {
-            let topic = request.topics.first()?;
-            (create_command(topic), created(&topic.name))
-        }
-        Request::CreatePartitions(request) => (partitions_command(request, &before), String::new()),
-        Request::ElectLeaders(request) => {
-            let output = match (answer, response) {
-                (_, Some(Response::ElectLeaders(response))) => elected(request, response),
-                (Some(_), _) => "Timeout waiting for election results\n".into(),
-                _ => String::new(),
+            let name = &request.topics.first()?.name;
+            let said = match (&failure, answer) {
+                (Some((_, text)), _) => topic_failure(text),
+                (None, Some(_)) => format!("Created topic {name}.\n"),
+                (None, None) => String::new(),
             };
-            return Some(Printout {
-                command: election_command(request),
-                output,
-                done: answer.is_some(),
-            });
+            collision_warning(name).to_string() + &said
         }
+        Request::ElectLeaders(request) => match (answer, response) {
+            (_, Some(Response::ElectLeaders(response))) => elected(request, response),
+            (Some(_), _) => "Timeout waiting for election results\n".into(),
+            _ => String::new(),
+        },
         Request::AlterPartitionReassignments(request) => {
-            let executes = request.partitions.iter().any(|of| of.replicas.is_some());
+            let executes = executes(request);
             let mut output = if executes {
-                current_assignment(request, &before)
+                current_assignment(request, before)
             } else {
                 String::new()
             };
@@ -135,35 +159,32 @@ pub fn printout(history: &mut History, tag: u32, by: Position) -> Option<Printou
                 (Some(_), _) => output.push_str("The request timed out.\n"),
                 _ => {}
             }
-            return Some(Printout {
-                command: reassign_command(request, executes, &before),
-                output,
-                done: answer.is_some(),
-            });
+            output
         }
-        Request::AlterConfigs(request) => {
-            let done = match &request.resource {
-                ConfigResource::Topic(topic) => format!("Completed updating config for topic {topic}.\n"),
-                ConfigResource::Cluster => "Completed updating default config for brokers in the cluster.\n".into(),
-            };
-            (configs_command(request), done)
-        }
-        Request::UnregisterBroker(request) => {
-            let id = request.broker.0;
-            (
-                format!("kafka-cluster.sh unregister --id {id}"),
-                format!("Broker {id} is no longer registered.\n"),
-            )
-        }
-        _ => return None,
-    };
-    let output = match (&failure, &request) {
         _ if answer.is_none() => String::new(),
-        (None, _) => success,
-        (Some((_, text)), Request::CreateTopics(_) | Request::CreatePartitions(_)) => {
-            format!("Error while executing topic command : {text}\n")
+        Request::CreatePartitions(request) => {
+            let all: Vec<_> = assigned.iter().chain(request.assignments.iter().flatten()).collect();
+            let mistake = request.assignments.as_ref().and_then(|_| assignment_mistake(&all));
+            let text = mistake.or(failure.map(|(_, text)| text));
+            text.map_or(String::new(), |text| topic_failure(&text))
         }
-        (Some((error, text)), _) => format!("{}: {text}\n", error.exception()),
+        Request::AlterConfigs(request) => match (failure, &request.resource) {
+            (Some((error, text)), _) => {
+                let arguments = command.split_once(' ').map_or("", |(_, arguments)| arguments);
+                let trace = execution_failure(error, &text);
+                format!("Error while executing config command with args '{arguments}'\n{trace}")
+            }
+            (None, ConfigResource::Topic(topic)) => format!("Completed updating config for topic {topic}.\n"),
+            (None, ConfigResource::Cluster) => "Completed updating default config for brokers in the cluster.\n".into(),
+        },
+        Request::UnregisterBroker(request) => match failure {
+            Some((error, text)) => {
+                let trace = execution_failure(error, &text);
+                format!("{}: {text}\n{trace}\n", error.exception())
+            }
+            None => format!("Broker {} is no longer registered.\n", request.broker.0),
+        },
+        _ => return None,
     };
     Some(Printout {
         command,
@@ -172,21 +193,63 @@ pub fn printout(history: &mut History, tag: u32, by: Position) -> Option<Printou
     })
 }
 
+/// What the tool does not even ask for. Source: TopicCommandOptions.checkArgs; observed on 4.3.1.
+fn topic_mistake(topic: &CreatableTopic) -> Option<String> {
+    match &topic.placement {
+        Placement::Assignment(assignment) => assignment_mistake(&assignment.iter().collect::<Vec<_>>()),
+        Placement::Automatic { partitions, .. } if *partitions != -1 && *partitions < 1 => {
+            Some("The partitions must be greater than 0".into())
+        }
+        Placement::Automatic { .. } => None,
+    }
+}
+
+/// Source: TopicCommand.parseReplicaAssignment; observed on 4.3.1.
+fn assignment_mistake(assignment: &[&Vec<BrokerId>]) -> Option<String> {
+    for (n, replicas) in assignment.iter().enumerate() {
+        let twice = (1..replicas.len()).find(|at| replicas[..*at].contains(&replicas[*at]));
+        if let Some(at) = twice {
+            let id = replicas[at].0;
+            return Some(format!(
+                "Partition replica lists may not contain duplicate entries: {id}"
+            ));
+        }
+        if replicas.len() != assignment[0].len() {
+            let ids = ids(replicas).replace(',', ", ");
+            return Some(format!("Partition {n} has different replication factor: [{ids}]"));
+        }
+    }
+    None
+}
+
+fn topic_failure(text: &str) -> String {
+    format!("Error while executing topic command : {text}\n")
+}
+
+/// An exception of the controller's, as it comes out of a future: without the frames of its trace.
+fn execution_failure(error: ErrorCode, text: &str) -> String {
+    let exception = error.exception();
+    format!("java.util.concurrent.ExecutionException: {exception}: {text}\nCaused by: {exception}: {text}\n")
+}
+
+fn executes(request: &AlterPartitionReassignmentsRequest) -> bool {
+    request.partitions.iter().any(|of| of.replicas.is_some())
+}
+
 fn refusal(error: ErrorCode, message: &Option<String>) -> Option<(ErrorCode, String)> {
     let text = message.clone().unwrap_or_else(|| error.message().into());
     error.is_error().then_some((error, text))
 }
 
-/// Source: Topic.hasCollisionChars, TopicCommand.createTopic.
-fn created(topic: &str) -> String {
-    let warning = match topic.contains(['.', '_']) {
+/// Said before anything is asked, whatever comes of it. Source: Topic.hasCollisionChars, TopicCommand.createTopic; observed on 4.3.1.
+fn collision_warning(topic: &str) -> &'static str {
+    match topic.contains(['.', '_']) {
         true => {
             "WARNING: Due to limitations in metric names, topics with a period ('.') or underscore ('_') could collide. To avoid \
              issues it is best to use either, but not both.\n"
         }
         false => "",
-    };
-    format!("{warning}Created topic {topic}.\n")
+    }
 }
 
 fn create_command(topic: &CreatableTopic) -> String {
@@ -219,7 +282,7 @@ fn assignment_text(assignment: &[Vec<BrokerId>]) -> String {
 }
 
 /// An assignment is given for all partitions, those that are there among them.
-fn partitions_command(request: &CreatePartitionsRequest, before: &Cluster) -> String {
+fn partitions_command(request: &CreatePartitionsRequest, assigned: &[Vec<BrokerId>]) -> String {
     let CreatePartitionsRequest {
         topic,
         count,
@@ -227,15 +290,19 @@ fn partitions_command(request: &CreatePartitionsRequest, before: &Cluster) -> St
     } = request;
     let mut command = format!("kafka-topics.sh --alter --topic {topic} --partitions {count}");
     if let Some(new) = assignments {
-        let image = before.metadata();
-        let id = image.and_then(|image| image.topic_ids.get(topic)).copied();
-        let known = image.into_iter().flat_map(|image| &image.partitions);
-        let known = known.filter(|(partition, _)| Some(partition.topic) == id);
-        let mut all: Vec<Vec<BrokerId>> = known.map(|(_, partition)| partition.replicas.clone()).collect();
-        all.extend(new.iter().cloned());
+        let all: Vec<Vec<BrokerId>> = assigned.iter().chain(new).cloned().collect();
         let _ = write!(command, " --replica-assignment {}", assignment_text(&all));
     }
     command
+}
+
+/// Replicas of each partition of a topic.
+fn assignment(cluster: &Cluster, topic: &str) -> Vec<Vec<BrokerId>> {
+    let image = cluster.metadata();
+    let id = image.and_then(|image| image.topic_ids.get(topic)).copied();
+    let known = image.into_iter().flat_map(|image| &image.partitions);
+    let known = known.filter(|(partition, _)| Some(partition.topic) == id);
+    known.map(|(_, partition)| partition.replicas.clone()).collect()
 }
 
 fn configs_command(request: &AlterConfigsRequest) -> String {
@@ -305,22 +372,33 @@ fn elected(request: &ElectLeadersRequest, response: &ElectLeadersResponse) -> St
             needless.join(", ")
         );
     }
-    let mut failed = 0;
+    let mut suppressed = Vec::new();
     for (name, error, message) in &response.partitions {
         if matches!(error, ErrorCode::None | ErrorCode::ElectionNotNeeded) {
             continue;
         }
-        failed += 1;
-        let _ = writeln!(
-            out,
-            "Error completing leader election ({election}) for partition: {}: {}: {}",
-            partition_text(name),
+        let exception = format!(
+            "{}: {}",
             error.exception(),
             message.as_deref().unwrap_or(error.message())
         );
+        let _ = writeln!(
+            out,
+            "Error completing leader election ({election}) for partition: {}: {exception}",
+            partition_text(name),
+        );
+        suppressed.push(exception);
     }
-    if failed > 0 {
-        let _ = writeln!(out, "{failed} replica(s) could not be elected");
+    if !suppressed.is_empty() {
+        let failure = format!("{} replica(s) could not be elected", suppressed.len());
+        let _ = writeln!(
+            out,
+            "{failure}\norg.apache.kafka.tools.AdminCommandFailedException: {failure}"
+        );
+        for exception in suppressed {
+            let _ = writeln!(out, "\tSuppressed: {exception}");
+        }
+        out.push('\n');
     }
     out
 }
@@ -329,7 +407,8 @@ fn partition_text(name: &NamedPartition) -> String {
     format!("{}-{}", name.topic, name.partition)
 }
 
-fn reassign_command(request: &AlterPartitionReassignmentsRequest, executes: bool, before: &Cluster) -> String {
+fn reassign_command(request: &AlterPartitionReassignmentsRequest, under_way: bool) -> String {
+    let executes = executes(request);
     let mut command = String::from("kafka-reassign-partitions.sh ");
     command += if executes {
         "--execute"
@@ -337,7 +416,7 @@ fn reassign_command(request: &AlterPartitionReassignmentsRequest, executes: bool
         "--cancel --preserve-throttles"
     };
     command += " --reassignment-json-file plan.json";
-    if executes && any_under_way(before) {
+    if executes && under_way {
         command += " --additional";
     }
     if executes && !request.allow_replication_factor_change {
@@ -359,9 +438,12 @@ fn current_assignment(request: &AlterPartitionReassignmentsRequest, before: &Clu
         .map(|(topic, partition, replicas)| (&**topic, *partition, &**replicas));
     format!(
         "Current partition replica assignment\n\n{}\n\nSave this to use as the --reassignment-json-file option during rollback\n",
-        json(current)
+        placed_json(before, current)
     )
 }
+
+/// Between log directories nothing is ever moved here. Kafka ends without a line feed. Source: observed on 4.3.1.
+const NO_MOVES: &str = "None of the specified partition moves are active.";
 
 /// Source: ReassignPartitionsCommand.executeAssignment, cancelAssignment.
 fn reassigned(executes: bool, partitions: &[(NamedPartition, ErrorCode, Option<String>)]) -> String {
@@ -394,9 +476,9 @@ fn reassigned(executes: bool, partitions: &[(NamedPartition, ErrorCode, Option<S
             plural(count),
             names(&done)
         ),
-        (false, 0) => "None of the specified partition reassignments are active.\n".into(),
+        (false, 0) => format!("None of the specified partition reassignments are active.\n{NO_MOVES}"),
         (false, count) => format!(
-            "Successfully cancelled partition reassignment{} for: {}\n",
+            "Successfully cancelled partition reassignment{} for: {}\n{NO_MOVES}",
             plural(count),
             names(&done)
         ),

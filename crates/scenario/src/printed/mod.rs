@@ -9,6 +9,7 @@
 //!
 //! Source: org.apache.kafka.tools.
 
+use simulation::cluster::Cluster;
 use simulation::history::{History, Position};
 
 use crate::language::value::PartitionName;
@@ -54,7 +55,7 @@ pub struct Printout {
 }
 
 impl Printout {
-    fn of(command: String, output: String) -> Self {
+    pub(crate) fn of(command: String, output: String) -> Self {
         Printout {
             command,
             output,
@@ -63,33 +64,52 @@ impl Printout {
     }
 }
 
+impl Tool {
+    /// The command of a tool that only looks.
+    pub fn looking_command(&self) -> Option<String> {
+        Some(match self {
+            Tool::Describe(wanted) => topics::command(wanted),
+            Tool::GetOffsets(wanted) => offsets::command(wanted),
+            Tool::ReassignmentList => "kafka-reassign-partitions.sh --list".into(),
+            Tool::ReassignmentVerify(_) => {
+                "kafka-reassign-partitions.sh --verify --reassignment-json-file plan.json".into()
+            }
+            Tool::ReassignmentGenerate { brokers, .. } => {
+                let brokers: Vec<String> = brokers.iter().map(ToString::to_string).collect();
+                let command =
+                    "kafka-reassign-partitions.sh --generate --topics-to-move-json-file topics.json --broker-list ";
+                command.to_string() + &brokers.join(",")
+            }
+            Tool::Answer(_) | Tool::ConsoleProducer(_) | Tool::ConsoleConsumer { .. } => return None,
+        })
+    }
+}
+
+/// What a tool that only looks prints.
+pub fn look(cluster: &Cluster, tool: &Tool) -> Option<Printout> {
+    let output = match tool {
+        Tool::Describe(wanted) => topics::describe(cluster, wanted),
+        Tool::GetOffsets(wanted) => offsets::get_offsets(cluster, wanted),
+        Tool::ReassignmentList => reassignment::list(cluster),
+        Tool::ReassignmentVerify(plan) => reassignment::verify(cluster, plan),
+        Tool::ReassignmentGenerate { topics, brokers } => generate::generate(cluster, topics, brokers),
+        Tool::Answer(_) | Tool::ConsoleProducer(_) | Tool::ConsoleConsumer { .. } => return None,
+    };
+    Some(Printout::of(tool.looking_command()?, output))
+}
+
 /// What a tool prints at the position a history is at. `tag` finds the request that a name stands for.
 pub fn print(history: &mut History, tool: &Tool, tag: impl Fn(&str) -> Option<u32>) -> Printout {
-    let cluster = &history.world().cluster;
+    if let Some(printout) = look(&history.world().cluster, tool) {
+        return printout;
+    }
     match tool {
-        Tool::Describe(wanted) => Printout::of(topics::command(wanted), topics::describe(cluster, wanted)),
-        Tool::GetOffsets(wanted) => Printout::of(offsets::command(wanted), offsets::get_offsets(cluster, wanted)),
-        Tool::ReassignmentList => Printout::of(
-            "kafka-reassign-partitions.sh --list".into(),
-            reassignment::list(cluster),
-        ),
-        Tool::ReassignmentVerify(plan) => Printout::of(
-            "kafka-reassign-partitions.sh --verify --reassignment-json-file plan.json".into(),
-            reassignment::verify(cluster, plan),
-        ),
-        Tool::ReassignmentGenerate { topics, brokers } => {
-            let brokers_text: Vec<String> = brokers.iter().map(ToString::to_string).collect();
-            let command =
-                "kafka-reassign-partitions.sh --generate --topics-to-move-json-file topics.json --broker-list ";
-            let output = generate::generate(cluster, topics, brokers);
-            Printout::of(command.to_string() + &brokers_text.join(","), output)
-        }
         Tool::Answer(name) => {
             let position = history.position();
             let asked = tag(name).and_then(|tag| admin::printout(history, tag, position));
             asked.unwrap_or_else(|| Printout::of(String::new(), String::new()))
         }
-        Tool::ConsoleProducer(_) | Tool::ConsoleConsumer { .. } => Console::new(tool.clone()).print(history),
+        _ => Console::new(tool.clone()).print(history),
     }
 }
 

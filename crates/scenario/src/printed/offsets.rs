@@ -1,7 +1,7 @@
 //! `kafka-get-offsets`: one line per partition, `topic:partition:offset`.
 //!
-//! Differs: of a partition without a leader, or whose leader is down or paused, the tool waits for a minute
-//! (`default.api.timeout.ms`) before it says so; here it says so at once, by the exception of the code.
+//! Differs: of a partition without a leader, or whose leader is down or paused, the tool asks for metadata for a minute
+//! (`default.api.timeout.ms`) before it says so; here it says so at once, and without the times and how often it tried.
 //!
 //! Source: GetOffsetShell.
 
@@ -16,6 +16,10 @@ use replication::node::Node;
 use simulation::cluster::Cluster;
 
 use super::topics::is_internal;
+
+/// Source: Call.handleTimeoutFailure; observed on 4.3.1.
+const NO_LEADER: &str = "Call(callName=listOffsets(api=METADATA), deadlineMs=…, tries=…, nextAllowedTryMs=…) timed out at … after … \
+                         attempt(s)";
 
 /// What is asked for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -63,7 +67,8 @@ impl Time {
         }
     }
 
-    fn text(self) -> String {
+    /// As `--time` has it.
+    pub fn text(self) -> String {
         match (self, NAMED.iter().find(|(.., time)| *time == self)) {
             (_, Some((name, ..))) => (*name).into(),
             (Time::At(ms), None) => ms.to_string(),
@@ -127,11 +132,14 @@ pub fn get_offsets(cluster: &Cluster, wanted: &Wanted) -> String {
             }
             Ok(None) => {}
             Err(error) => {
+                let exception = ErrorCode::RequestTimedOut.exception();
+                let text = match error {
+                    ErrorCode::LeaderNotAvailable | ErrorCode::RequestTimedOut => format!("{exception}: {NO_LEADER}"),
+                    other => format!("{}: {}", other.exception(), other.message()),
+                };
                 let _ = writeln!(
                     out,
-                    "Skip getting offsets for topic-partition {name} due to error: {}: {}",
-                    error.exception(),
-                    error.message()
+                    "Skip getting offsets for topic-partition {name} due to error: {text}"
                 );
             }
         }
