@@ -602,7 +602,9 @@ impl Runner {
             partitions: plan.iter().map(wanted).collect(),
         };
         let cluster = &self.history.world().cluster;
-        let targets = plan.iter().flat_map(|(_, replicas)| replicas.iter().flatten());
+        // Without a name it is an Admin client that asks: to that a broker that is down is a broker, to the tool it is none.
+        let targets = plan.iter().filter(|_| asked.is_some());
+        let targets = targets.flat_map(|(_, replicas)| replicas.iter().flatten());
         let refused = refused(cluster, targets.copied().map(BrokerId), additional);
         let under_way = additional && any_under_way(cluster);
         let request = Request::AlterPartitionReassignments(request);

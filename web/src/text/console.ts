@@ -132,6 +132,10 @@ const lines: readonly (readonly [RegExp, (found: readonly string[]) => string])[
     () => 'Nothing was to be done: the leader these have is the one that was asked for.',
   ],
   [/^Error completing leader election/, () => 'The controller found nobody that it may make the leader.'],
+  [
+    /^\t?(?:Suppressed: |Caused by: )?(?:org|java)\.[\w.]+Exception: /,
+    () => 'The same once more: the head of a stack trace, of which the places in Kafka’s own files are left out here.',
+  ],
   [/replica\(s\) could not be elected$/, () => 'The tool ends with an error when at least one election failed.'],
   [
     /^\{"version":1/,
@@ -167,5 +171,13 @@ const lines: readonly (readonly [RegExp, (found: readonly string[]) => string])[
     () => 'A batch is sent again. Its records are not lost, and the application hears nothing of it.',
   ],
   [/^\[[\d :,-]+\] ERROR /, () => 'A record failed for good, and the tool goes on. It may be stored all the same.'],
+  [
+    /^Error: Unknown broker id/,
+    () => 'The tool asked for nothing: it knows of no such broker among those that are alive.',
+  ],
+  [
+    /^None of the specified partition moves/,
+    () => 'Between the directories of one broker nothing is being moved. In this model nothing ever is.',
+  ],
   [/^Error /, () => 'The controller refused, and has changed nothing.'],
 ];

@@ -122,7 +122,11 @@ describe('the console', () => {
   // The layouts of the specification, a line of each (controller.md 9.2 and 9.3, clients.md 9.2 and 9.3).
   it.each([
     'orders.placed:0:42',
-    'Skip getting offsets for topic-partition t-0 due to error: org.apache.kafka.common.errors.LeaderNotAvailableException: x',
+    'Skip getting offsets for topic-partition t-0 due to error: org.apache.kafka.common.errors.TimeoutException: x',
+    'org.apache.kafka.tools.AdminCommandFailedException: 1 replica(s) could not be elected',
+    'Caused by: org.apache.kafka.common.errors.InvalidConfigurationException: x',
+    'Error: Unknown broker id 4',
+    'None of the specified partition moves are active.',
     'Successfully completed leader election (PREFERRED) for partitions foo-0, foo-1',
     'Valid replica already elected for partitions foo-2',
     'Error completing leader election (UNCLEAN) for partition: foo-3: EXCEPTION_CLASS: message',

@@ -782,7 +782,7 @@ pub static COMMANDS: &[Spec] = &[
         words: &[OF_PARTITION],
         keys: &[REPLICAS, ADDITIONAL, FACTOR_CHANGE, ASKED],
         extra: Extra::Nothing,
-        help: "kafka-reassign-partitions --execute: added replicas copy the log, then removed ones go.",
+        help: "kafka-reassign-partitions --execute: added replicas copy the log, then removed ones go. With as= the tool refuses a broker that is down; without, an Admin client asks, which does not.",
         menu: &[(MenuOf::Partition, "Move to other brokers")],
         lab: true,
         build: build::reassign,
