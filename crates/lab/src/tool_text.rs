@@ -70,7 +70,7 @@ fn without(line: &str, start: &str, ends: &[char]) -> Option<String> {
     Some(format!("{before}{}", &after[end..]))
 }
 
-/// `"log_dirs":["/tmp/lab/1","any"]` → `"log_dirs":["…","any"]`
+/// `"log_dirs":["/lab/n1","any"]` → `"log_dirs":["…","any"]`
 fn without_folders(line: &str) -> Option<String> {
     let parts: Vec<String> = line
         .split('"')
@@ -162,7 +162,7 @@ mod tests {
             &["args '--alter --add-config a=b'"],
             &[TimeDependent::Address],
         );
-        let plan = r#"{"partitions":[{"log_dirs":["/tmp/lab/1","any"],"replicas":[2,1]}]}"#;
+        let plan = r#"{"partitions":[{"log_dirs":["/lab/n1","any"],"replicas":[2,1]}]}"#;
         check(
             "kafka-reassign-partitions.sh --execute",
             &[plan],
