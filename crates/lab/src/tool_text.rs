@@ -114,7 +114,8 @@ fn in_order(plan: &str) -> String {
 /// The exit status that goes with what was printed here: the engine's console has texts only.
 pub fn exit(printed: &[&str]) -> i32 {
     let fails = |line: &&&str| {
-        line.starts_with("Error") || line.starts_with("Cannot execute") || line.starts_with("java.util.concurrent.")
+        let starts = ["Error", "Cannot execute", "Timeout waiting", "java.util.concurrent."];
+        starts.iter().any(|start| line.starts_with(start))
     };
     i32::from(printed.iter().any(|line| fails(&line)))
 }

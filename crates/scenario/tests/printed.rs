@@ -158,6 +158,13 @@ expect printed "Skip getting offsets for topic-partition t-0 due to error: org.a
     );
     check(
         r#"cluster brokers=1
+topic t assignment=1
+crash b1
+get-offsets
+expect printed "Error occurred: org.apache.kafka.common.errors.TimeoutException: Timed out waiting for a node assignment. Call: listTopics" "java.util.concurrent.ExecutionException: org.apache.kafka.common.errors.TimeoutException: Timed out waiting for a node assignment. Call: listTopics" "Caused by: org.apache.kafka.common.errors.TimeoutException: Timed out waiting for a node assignment. Call: listTopics" """#,
+    );
+    check(
+        r#"cluster brokers=1
 get-offsets
 expect printed "Error occurred: Could not match any topic-partitions with the specified filters""#,
     );
@@ -234,7 +241,23 @@ elect preferred t-0 as=slow
 run 31s
 expect slow error=disconnected
 print slow
-expect printed "Timeout waiting for election results""#,
+expect printed "Timeout waiting for election results" "Timeout waiting for election results" "org.apache.kafka.tools.AdminCommandFailedException: Timeout waiting for election results" "Caused by: org.apache.kafka.common.errors.TimeoutException: Call(callName=electLeaders, deadlineMs=…, tries=…, nextAllowedTryMs=…) timed out at … after … attempt(s)" "Caused by: org.apache.kafka.common.errors.DisconnectException: Cancelled electLeaders request with correlation id … due to node … being disconnected" ""
+config topic t min.insync.replicas=1 as=unset
+run 31s
+print unset
+expect printed "Error while executing config command with args '--alter --entity-type topics --entity-name t --add-config min.insync.replicas=1'" "java.util.concurrent.ExecutionException: org.apache.kafka.common.errors.TimeoutException: Call(callName=incrementalAlterConfigs, deadlineMs=…, tries=…, nextAllowedTryMs=…) timed out at … after … attempt(s)" "Caused by: org.apache.kafka.common.errors.TimeoutException: Call(callName=incrementalAlterConfigs, deadlineMs=…, tries=…, nextAllowedTryMs=…) timed out at … after … attempt(s)" "Caused by: org.apache.kafka.common.errors.DisconnectException: Cancelled incrementalAlterConfigs request with correlation id … due to node … being disconnected"
+reassign t-0 replicas=1 as=stuck
+run 31s
+print stuck
+expect printed "Error: org.apache.kafka.common.errors.TimeoutException: Call(callName=listPartitionReassignments, deadlineMs=…, tries=…, nextAllowedTryMs=…) timed out at … after … attempt(s)" "java.util.concurrent.ExecutionException: org.apache.kafka.common.errors.TimeoutException: Call(callName=listPartitionReassignments, deadlineMs=…, tries=…, nextAllowedTryMs=…) timed out at … after … attempt(s)" "Caused by: org.apache.kafka.common.errors.TimeoutException: Call(callName=listPartitionReassignments, deadlineMs=…, tries=…, nextAllowedTryMs=…) timed out at … after … attempt(s)" "Caused by: org.apache.kafka.common.errors.DisconnectException: Cancelled listPartitionReassignments request with correlation id … due to node … being disconnected" ""
+unregister b1 as=deaf
+run 31s
+print deaf
+expect printed "org.apache.kafka.common.errors.TimeoutException: Call(callName=unregisterBroker, deadlineMs=…, tries=…, nextAllowedTryMs=…) timed out at … after … attempt(s)" "java.util.concurrent.ExecutionException: org.apache.kafka.common.errors.TimeoutException: Call(callName=unregisterBroker, deadlineMs=…, tries=…, nextAllowedTryMs=…) timed out at … after … attempt(s)" "Caused by: org.apache.kafka.common.errors.TimeoutException: Call(callName=unregisterBroker, deadlineMs=…, tries=…, nextAllowedTryMs=…) timed out at … after … attempt(s)" "Caused by: org.apache.kafka.common.errors.DisconnectException: Cancelled unregisterBroker request with correlation id … due to node … being disconnected" ""
+topic u assignment=1 as=lost
+run 31s
+print lost
+expect printed "Error while executing topic command : Call(callName=createTopics, deadlineMs=…, tries=…, nextAllowedTryMs=…) timed out at … after … attempt(s)""#,
     );
 }
 

@@ -119,12 +119,16 @@ pub fn answered(request: &Request, before: &Cluster, answer: Option<&Answer>) ->
             Response::UnregisterBroker(forgotten) => refusal(forgotten.error, &forgotten.message),
             _ => None,
         },
-        Some(_) => Some((ErrorCode::RequestTimedOut, ErrorCode::RequestTimedOut.message().into())),
+        Some(_) => Some((ErrorCode::RequestTimedOut, timed_out(request))),
         None => None,
     };
     let response = match answer {
         Some(Answer::Response(response)) => Some(&**response),
         _ => None,
+    };
+    let cause = match (answer, response) {
+        (Some(_), None) => cancelled(request),
+        _ => String::new(),
     };
     let output = match request {
         // Some tools say something before they ask, or do not ask at all.
@@ -140,9 +144,18 @@ pub fn answered(request: &Request, before: &Cluster, answer: Option<&Answer>) ->
             };
             collision_warning(name).to_string() + &said
         }
-        Request::ElectLeaders(request) => match (answer, response) {
-            (_, Some(Response::ElectLeaders(response))) => elected(request, response),
-            (Some(_), _) => "Timeout waiting for election results\n".into(),
+        Request::ElectLeaders(elects) => match (answer, response) {
+            (_, Some(Response::ElectLeaders(response))) => elected(elects, response),
+            (Some(_), _) => {
+                let failure = "Timeout waiting for election results";
+                let exception = ErrorCode::RequestTimedOut.exception();
+                format!(
+                    "{failure}\n{failure}\norg.apache.kafka.tools.AdminCommandFailedException: {failure}\nCaused by: \
+                     {exception}: {}\n{}\n",
+                    timed_out(request),
+                    cause
+                )
+            }
             _ => String::new(),
         },
         Request::AlterPartitionReassignments(request) => {
@@ -156,7 +169,14 @@ pub fn answered(request: &Request, before: &Cluster, answer: Option<&Answer>) ->
                 (_, Some(Response::AlterPartitionReassignments(response))) => {
                     output.push_str(&reassigned(executes, &response.partitions));
                 }
-                (Some(_), _) => output.push_str("The request timed out.\n"),
+                // It is the first question that is not answered: what is being moved already.
+                (Some(_), _) => {
+                    let exception = ErrorCode::RequestTimedOut.exception();
+                    let text = timed_out_call("listPartitionReassignments");
+                    let trace = execution_failure(ErrorCode::RequestTimedOut, &text);
+                    let cause = cancelled_call("listPartitionReassignments");
+                    output = format!("Error: {exception}: {text}\n{trace}{cause}\n");
+                }
                 _ => {}
             }
             output
@@ -171,7 +191,7 @@ pub fn answered(request: &Request, before: &Cluster, answer: Option<&Answer>) ->
         Request::AlterConfigs(request) => match (failure, &request.resource) {
             (Some((error, text)), _) => {
                 let arguments = command.split_once(' ').map_or("", |(_, arguments)| arguments);
-                let trace = execution_failure(error, &text);
+                let trace = execution_failure(error, &text) + &cause;
                 format!("Error while executing config command with args '{arguments}'\n{trace}")
             }
             (None, ConfigResource::Topic(topic)) => format!("Completed updating config for topic {topic}.\n"),
@@ -179,7 +199,7 @@ pub fn answered(request: &Request, before: &Cluster, answer: Option<&Answer>) ->
         },
         Request::UnregisterBroker(request) => match failure {
             Some((error, text)) => {
-                let trace = execution_failure(error, &text);
+                let trace = execution_failure(error, &text) + &cause;
                 format!("{}: {text}\n{trace}\n", error.exception())
             }
             None => format!("Broker {} is no longer registered.\n", request.broker.0),
@@ -230,6 +250,39 @@ fn topic_failure(text: &str) -> String {
 fn execution_failure(error: ErrorCode, text: &str) -> String {
     let exception = error.exception();
     format!("java.util.concurrent.ExecutionException: {exception}: {text}\nCaused by: {exception}: {text}\n")
+}
+
+/// A call that got no answer in time. When, and how often it was tried, is left out. Source: Call.handleTimeoutFailure;
+/// observed on 4.3.1, with a controller that does not answer.
+fn timed_out_call(name: &str) -> String {
+    format!("Call(callName={name}, deadlineMs=…, tries=…, nextAllowedTryMs=…) timed out at … after … attempt(s)")
+}
+
+fn cancelled_call(name: &str) -> String {
+    format!(
+        "Caused by: org.apache.kafka.common.errors.DisconnectException: Cancelled {name} request with correlation id … due to \
+         node … being disconnected\n"
+    )
+}
+
+fn timed_out(request: &Request) -> String {
+    timed_out_call(call_name(request))
+}
+
+fn cancelled(request: &Request) -> String {
+    cancelled_call(call_name(request))
+}
+
+/// As KafkaAdminClient calls what it asks.
+fn call_name(request: &Request) -> &'static str {
+    match request {
+        Request::CreateTopics(_) => "createTopics",
+        Request::CreatePartitions(_) => "createPartitions",
+        Request::ElectLeaders(_) => "electLeaders",
+        Request::AlterConfigs(_) => "incrementalAlterConfigs",
+        Request::UnregisterBroker(_) => "unregisterBroker",
+        _ => "alterPartitionReassignments",
+    }
 }
 
 fn executes(request: &AlterPartitionReassignmentsRequest) -> bool {

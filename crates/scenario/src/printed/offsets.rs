@@ -17,6 +17,14 @@ use simulation::cluster::Cluster;
 
 use super::topics::is_internal;
 
+/// Without any broker to ask, after a minute. Source: GetOffsetShell.mainNoExit; observed on 4.3.1.
+const NOBODY: &str = "Error occurred: org.apache.kafka.common.errors.TimeoutException: Timed out waiting for a node assignment. Call: \
+                      listTopics\n\
+                      java.util.concurrent.ExecutionException: org.apache.kafka.common.errors.TimeoutException: Timed out waiting for \
+                      a node assignment. Call: listTopics\n\
+                      Caused by: org.apache.kafka.common.errors.TimeoutException: Timed out waiting for a node assignment. Call: \
+                      listTopics\n\n";
+
 /// Source: Call.handleTimeoutFailure; observed on 4.3.1.
 const NO_LEADER: &str = "Call(callName=listOffsets(api=METADATA), deadlineMs=…, tries=…, nextAllowedTryMs=…) timed out at … after … \
                          attempt(s)";
@@ -107,6 +115,10 @@ pub fn command(wanted: &Wanted) -> String {
 
 /// Each line ends with a line feed. Partitions come in the order of their names as texts, so that 10 comes before 2.
 pub fn get_offsets(cluster: &Cluster, wanted: &Wanted) -> String {
+    let runs = |id: &NodeId| matches!(id, NodeId::Broker(_)) && cluster.node(*id).is_some();
+    if !cluster.slots.keys().any(runs) {
+        return NOBODY.into();
+    }
     let mut found = Vec::new();
     let image = cluster.metadata();
     for id in image.iter().flat_map(|image| image.partitions.keys()) {
