@@ -144,7 +144,7 @@ th.hw-side { color: var(--hw-quiet); }
   .hw-table td.hw-side { padding: 0.35em 0; padding-inline-end: calc((${sizes.sideRailTop} + var(--rails) * ${sizes.sideRail}) * 1em); }
   td.hw-side:empty { display: none; }
   .hw-client { flex-direction: row; inline-size: fit-content; align-items: center; gap: 0.75em; margin: 0; }
-  .hw-chip { flex: none; max-inline-size: max(45%, 8em); }
+  .hw-chip { flex: none; max-inline-size: max(45%, min(8em, 33cqi)); }
   .hw-client-lines { margin: 0; }
   .hw-client-lines > span { display: inline; }
   .hw-client-lines > span + span::before { content: " · "; }
