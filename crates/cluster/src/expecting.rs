@@ -24,6 +24,8 @@ use crate::clients::Clients;
 
 /// What is on its way has arrived by then, and neither a session nor a lag time is over, in µs.
 const ARRIVAL: u64 = 3_000_000;
+/// Sessions and lag times are over by then: so many seconds of the story.
+const AHEAD: u64 = 60;
 
 /// The engine, told the same story beside the cluster.
 #[derive(Debug)]
@@ -82,11 +84,6 @@ impl Engine {
         let Some(runner) = &self.runner else {
             return Default::default();
         };
-        let by_name = |runner: &Runner| {
-            let unmet = unmet(condition, &runner.history, &runner.memory);
-            let named = unmet.iter().filter_map(|fact| fact.split_once('='));
-            named.map(|(name, found)| (name.into(), found.into())).collect()
-        };
         let mut later = runner.clone();
         let settle = StoryLine {
             command: Command::Settle { max: ARRIVAL },
@@ -94,8 +91,30 @@ impl Engine {
         };
         // What does not come to rest by then is looked at as it is.
         let _ = later.line(&settle, false);
-        [by_name(runner), by_name(&later)]
+        [by_name(condition, runner), by_name(condition, &later)]
     }
+
+    /// Whether a fact becomes what Kafka has by itself, when a session or a lag time is over that the lab has shortened.
+    fn comes_to(&self, line: &StoryLine, condition: &Condition, name: &str, found: &str) -> bool {
+        let Some(mut later) = self.runner.clone() else {
+            return false;
+        };
+        let second = StoryLine {
+            command: Command::Run(1_000_000),
+            ..line.clone()
+        };
+        (0..AHEAD).any(|_| {
+            later.line(&second, false).is_ok()
+                && by_name(condition, &later).get(name).is_some_and(|there| there == found)
+        })
+    }
+}
+
+/// What is not as a condition wants it, on the engine.
+fn by_name(condition: &Condition, runner: &Runner) -> BTreeMap<String, String> {
+    let unmet = unmet(condition, &runner.history, &runner.memory);
+    let named = unmet.iter().filter_map(|fact| fact.split_once('='));
+    named.map(|(name, found)| (name.into(), found.into())).collect()
 }
 
 /// What the lab knows at a line.
@@ -154,8 +173,19 @@ pub fn questions(condition: &Condition, lines: &[Line]) -> Vec<Act> {
     asks.collect()
 }
 
-/// What became of a line.
-pub fn judge(line: &StoryLine, condition: &Condition, observed: &Observed<'_>, engine: &Engine, n: u32) -> Expect {
+/// Why a line is not for the lab, if its comment says so: `expect t-0 hw=2  # Lab: …`.
+pub fn not_for_the_lab(text: &str) -> Option<&str> {
+    text.rsplit_once("# Lab: ").map(|(_, why)| why.trim())
+}
+
+/// What became of a line; `text` is the story's, with its comment.
+pub fn judge(
+    (line, text): (&StoryLine, &str),
+    condition: &Condition,
+    observed: &Observed<'_>,
+    engine: &Engine,
+    n: u32,
+) -> Expect {
     let seen: Vec<(&str, &Wanted, Seen)> = condition
         .facts
         .iter()
@@ -188,6 +218,10 @@ pub fn judge(line: &StoryLine, condition: &Condition, observed: &Observed<'_>, e
                 found: found.to_string(),
                 engine: None,
             },
+            Ok(found) if not_for_the_lab(text).is_some() => Checked::Not {
+                not_checked: NotChecked::PassingMoment,
+                why: not_for_the_lab(text).map(|why| format!("{why}; it is {}", shown(&found))),
+            },
             Ok(found) if engine.rules_off => Checked::Not {
                 not_checked: NotChecked::WithoutRule,
                 why: Some(format!("it is {}; told with all of Kafka's rules", shown(&found))),
@@ -196,6 +230,17 @@ pub fn judge(line: &StoryLine, condition: &Condition, observed: &Observed<'_>, e
                 not_checked: NotChecked::PassingMoment,
                 why: Some(passing(&shown(&found), &later[name])),
             },
+            Ok(found)
+                if !now.contains_key(name) && engine.comes_to(line, condition, name, &found.to_string()) =>
+            {
+                Checked::Not {
+                    not_checked: NotChecked::RunningSession,
+                    why: Some(format!(
+                        "Kafka is ahead, the lab's sessions and lag times are short; it is {}, later in the playground too",
+                        shown(&found)
+                    )),
+                }
+            }
             Ok(found) => Checked::Seen {
                 so: false,
                 found: found.to_string(),
@@ -462,5 +507,19 @@ fn record_fact(entry: Option<&Entry>, name: &str) -> Seen {
         "epoch" => Ok(Found::Number((*epoch).into())),
         "producer" => unseen("Kafka does not write down who sent a record"),
         _ => unseen("a look keeps of a record its offset, epoch, key and value"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_s_comment_says_that_it_is_not_for_the_lab() {
+        assert_eq!(
+            not_for_the_lab("expect t-0 hw=2   # Lab: a step ends first"),
+            Some("a step ends first")
+        );
+        assert_eq!(not_for_the_lab("expect t-0 hw=2   # the second"), None);
     }
 }

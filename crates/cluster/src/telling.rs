@@ -113,7 +113,7 @@ pub fn refusal(command: &Command) -> Option<&'static str> {
         Command::Request {
             request: RawRequest::Fetch { debugging: true, .. },
             ..
-        } => "request fetch debugging=true: what lies above a high watermark is read from the brokers' files",
+        } => "request fetch reader=debugging: what lies above a high watermark is read from the brokers' files",
         Command::Cut(links)
         | Command::Heal(links)
         | Command::Hold(links)
@@ -235,7 +235,7 @@ impl<'a> Teller<'a> {
                 continue;
             }
             let told = match &line.command {
-                Command::Expect(condition) => self.expect(line, condition).await,
+                Command::Expect(condition) => self.expect((line, text), condition).await,
                 command => self.command(command).await,
             };
             told.map_err(|error| in_words(at, &line.text, error))?;
@@ -314,7 +314,7 @@ impl<'a> Teller<'a> {
     }
 
     /// Judges an `expect` line by what was last seen; afresh, if something moved and the cluster is at rest.
-    async fn expect(&mut self, line: &StoryLine, condition: &Condition) -> Outcome<()> {
+    async fn expect(&mut self, line: (&StoryLine, &str), condition: &Condition) -> Outcome<()> {
         if condition.subject != Subject::Time {
             self.send_batches().await?;
             let running = self.sessions_running();

@@ -333,15 +333,24 @@ fn names<'a>(objects: &[&'a Value]) -> BTreeSet<&'a str> {
     fields.flat_map(|fields| fields.keys().map(String::as_str)).collect()
 }
 
-/// A broker that is fenced already may be fenced again when its old session ends.
+/// A broker that is fenced already may be fenced again when its old session ends; one whose registration is answered late
+/// registers again.
 fn without_second_fencing(changes: &[Value], fenced: &mut BTreeMap<i64, bool>) -> Vec<Value> {
     let mut kept = Vec::new();
+    // Registered, and nothing has been written of it since.
+    let mut registered = BTreeSet::new();
     for change in changes {
         if let Some(broker) = change["broker"].as_i64() {
             if change["rec"] == "RegisterBrokerRecord" {
                 fenced.insert(broker, true);
+                if !registered.insert(broker) {
+                    continue;
+                }
             } else if change["rec"] == "UnregisterBrokerRecord" {
+                registered.remove(&broker);
                 fenced.remove(&broker);
+            } else if registered.remove(&broker) {
+                fenced.insert(broker, change["fenced"].as_bool().unwrap_or(true));
             } else if let Some(now) = change["fenced"].as_bool()
                 && fenced.insert(broker, now).unwrap_or(false) == now
             {
@@ -386,4 +395,23 @@ fn without_topic_id(text: &str) -> Vec<String> {
         columns.collect::<Vec<_>>().join("\t")
     };
     text.trim().lines().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_a_second_time_of_a_broker_is_left_out() {
+        let fenced = |fenced: bool| json!({"rec": "BrokerRegistrationChangeRecord", "broker": 2, "fenced": fenced});
+        let registered = || json!({"rec": "RegisterBrokerRecord", "broker": 2});
+        let left = |changes: &[Value]| without_second_fencing(changes, &mut BTreeMap::new());
+        assert_eq!(
+            left(&[registered(), registered(), fenced(false)]),
+            [registered(), fenced(false)]
+        );
+        let twice = [registered(), fenced(false), fenced(true), registered(), fenced(false)];
+        assert_eq!(left(&twice), twice);
+        assert_eq!(left(&[fenced(true), fenced(true)]), [fenced(true)]);
+    }
 }

@@ -57,7 +57,7 @@ impl TimeDependent {
             TimeDependent::WallTime => "wall times",
             TimeDependent::HighWatermarkCheckpoint => "the high watermark in the checkpoint file",
             TimeDependent::FreeFetches => "Fetches on links that are not held",
-            TimeDependent::SecondFencing => "a fencing of a broker that is fenced already",
+            TimeDependent::SecondFencing => "a second fencing or registration of a broker, with nothing in between",
             TimeDependent::OrderInSets => "the order within ISR, ELR and last known ELR",
             TimeDependent::OrderBetweenPartitions => "which of two partitions was written first",
             TimeDependent::NewsOnly => "partitions without news in a stepped Fetch's answer",
@@ -65,7 +65,7 @@ impl TimeDependent {
             TimeDependent::RecordTime => "timestamps of records",
             TimeDependent::PausedProcess => "everything in a story that pauses a process",
             TimeDependent::ModelTime => "what a story expects of its own clock",
-            TimeDependent::RunningSession => "what a story expects while a session is running out",
+            TimeDependent::RunningSession => "what a story expects while a session or a lag time is running out",
             TimeDependent::PassingMoment => "what a story expects of a moment that passes by itself",
             TimeDependent::WithoutRule => "what a story expects without one of Kafka's rules, and Kafka does not do",
             TimeDependent::Unseen => "what a story expects and nothing shows of a real cluster",
@@ -87,7 +87,7 @@ impl TimeDependent {
                  every Fetch is compared"
             }
             TimeDependent::SecondFencing => {
-                "it is written when the old session ends, whenever that is, and changes nothing"
+                "it is written when the old session ends, or when the answer to a registration was late, and changes nothing"
             }
             TimeDependent::OrderInSets => "members stand in the order in which they came back, which is a race",
             TimeDependent::OrderBetweenPartitions => {

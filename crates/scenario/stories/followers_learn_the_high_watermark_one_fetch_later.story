@@ -35,7 +35,7 @@ expect b2.orders.placed-0 hw=0
 expect b3.orders.placed-0 hw=0
 run 500ms
 say parked "Both heard of it when their parked fetches ended." "Nothing came to read within half a second. The empty answer carries the high watermark of the moment it leaves."
-expect b2.orders.placed-0 leo=2 hw=2
+expect b2.orders.placed-0 leo=2 hw=2    # Lab: there a step ends with the follower's next Fetch, before the next step begins
 expect b3.orders.placed-0 leo=2 hw=2
 run 100ms
 # Now a fetch that moves the high watermark and is answered with records at once.

@@ -90,7 +90,7 @@ fn a_download_that_is_interrupted_leaves_nothing_to_believe() {
         assert!(!machine.cache().join("libs.complete").exists());
         assert!(!machine.cache().join("libs").exists());
         if signal == Signal::SIGINT {
-            assert!(machine.is_clean(), "Maven is ended");
+            wait("the end of Maven", || machine.is_clean());
         }
         let said = machine.run("find", &[("PRETENDED_DEATH", "no Kafka here")]);
         assert!(said.contains("no Kafka here"), "{said}");
