@@ -1,6 +1,6 @@
 //! A run that is made line by line, and what the next line may want to know of it.
 
-use replication::base::id::{BrokerId, NodeId};
+use replication::base::id::{BrokerId, NodeId, TopicPartition};
 use replication::log::metadata_record::PartitionRegistration;
 use replication::message::Purpose;
 use scenario::language::declared::Declared;
@@ -302,11 +302,21 @@ impl Walk {
         &self.record_in(world, partition).isr
     }
 
+    /// Where a segment of a replica may end.
+    pub fn batch_ends(&self, broker: BrokerId, partition: u64) -> Vec<i64> {
+        let log = self.world().cluster.log(broker, self.id_in(self.world(), partition));
+        log.map_or(Vec::new(), |log| {
+            log.batches().map(|batch| batch.next_offset().0).collect()
+        })
+    }
+
+    fn id_in(&self, world: &World, partition: u64) -> TopicPartition {
+        let id = world.cluster.partition_named("t", partition as i32);
+        id.expect("the topic was created before the story began")
+    }
+
     fn record_in<'a>(&self, world: &'a World, partition: u64) -> &'a PartitionRegistration {
-        let id = world
-            .cluster
-            .partition_named("t", partition as i32)
-            .expect("the topic was created before the story began");
+        let id = self.id_in(world, partition);
         world.cluster.registration(id).expect("it is in the metadata")
     }
 

@@ -569,6 +569,8 @@ fn log_changes(broker: BrokerId, partition: TopicPartition, old: &Slot, new: &Sl
             to: log.log_start_offset(),
         });
     }
+    // A log that lagged behind its leader's start begins anew there: nothing was copied up to it.
+    let from = from.max(log.log_start_offset());
     if to > from {
         changes.push(Change::Appended {
             broker,

@@ -280,11 +280,12 @@ impl Watching<'_> {
                 from: old_end,
                 to: new_end,
             });
-        } else if new_end > old_end {
+        } else if new_end > old_end.max(log.log_start_offset()) {
             self.notes.changes.push(Change::Appended {
                 broker,
                 partition,
-                base_offset: old_end,
+                // A log that lagged behind its leader's start begins anew there: nothing was copied up to it.
+                base_offset: old_end.max(log.log_start_offset()),
                 next_offset: new_end,
                 epoch: log.last_batch().map_or(after.leader_epoch, |batch| batch.leader_epoch),
                 as_leader: is_leader,

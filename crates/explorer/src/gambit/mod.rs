@@ -4,6 +4,7 @@
 mod election;
 mod in_sync;
 mod unsure;
+mod upkeep;
 
 use replication::base::id::BrokerId;
 
@@ -12,11 +13,12 @@ use crate::walk::{Picture, Walk};
 use election::{everybody_down, fork, isolated_leader, late_news, new_leader_in_trouble, old_epochs};
 use in_sync::{lagging_follower, restart_in_the_middle};
 use unsure::{long_silence, lost_answer};
+use upkeep::{deletion, move_of_replicas};
 
 /// One plan.
 pub(crate) type Gambit = fn(&mut Walk);
 
-pub(crate) static GAMBITS: [Gambit; 12] = [
+pub(crate) static GAMBITS: [Gambit; 14] = [
     everyday,
     one_thing,
     lagging_follower,
@@ -29,6 +31,8 @@ pub(crate) static GAMBITS: [Gambit; 12] = [
     old_epochs,
     lost_answer,
     long_silence,
+    move_of_replicas,
+    deletion,
 ];
 
 /// Plays the next one.

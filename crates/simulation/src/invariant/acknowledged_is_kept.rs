@@ -6,7 +6,7 @@ use replication::base::config::Acks;
 use replication::base::id::{RecordId, TopicPartition};
 use replication::base::offset::Offset;
 
-use super::{Check, Invariant, Report, contract_is_void};
+use super::{Check, Invariant, Report, contract_is_void, deleted_below};
 use crate::ghost::Outcome;
 use crate::world::World;
 
@@ -46,8 +46,8 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
     if contract_is_void(world, partition) {
         return;
     }
-    // What is below the log start was deleted on purpose.
-    let kept = |(offset, _): &(Offset, RecordId)| *offset >= log.log_start_offset();
+    let deleted = deleted_below(world, partition);
+    let kept = |(offset, _): &(Offset, RecordId)| *offset >= deleted;
     for (offset, first) in acknowledged(world, partition).into_iter().filter(kept) {
         let there = log.batch_at(offset).is_some_and(|batch| batch.records[0].id == first);
         report.expect(

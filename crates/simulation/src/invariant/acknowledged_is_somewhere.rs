@@ -4,7 +4,7 @@ use replication::base::id::{RecordId, TopicPartition};
 use replication::base::offset::Offset;
 
 use super::acknowledged_is_kept::acknowledged;
-use super::{Check, Invariant, Report, contract_is_void};
+use super::{Check, Invariant, Report, contract_is_void, deleted_below};
 use crate::ghost::{Election, Term};
 use crate::world::World;
 
@@ -36,11 +36,7 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
         return;
     }
     let logs = world.cluster.logs(partition);
-    let deleted = logs
-        .iter()
-        .map(|(_, log)| log.log_start_offset())
-        .max()
-        .unwrap_or(Offset::ZERO);
+    let deleted = deleted_below(world, partition);
     let kept = |(offset, _): &(Offset, RecordId)| *offset >= deleted;
     for (offset, first) in acknowledged(world, partition).into_iter().filter(kept) {
         let holds = |batch: &replication::log::record_batch::RecordBatch| batch.records[0].id == first;

@@ -2,7 +2,7 @@
 
 use replication::base::id::TopicPartition;
 
-use super::{Check, Invariant, Report, contract_is_void};
+use super::{Check, Invariant, Report, contract_is_void, deleted_below};
 use crate::world::World;
 
 pub const INVARIANT: Invariant = Invariant {
@@ -28,6 +28,7 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
     if contract_is_void(world, partition) {
         return;
     }
+    let deleted = deleted_below(world, partition);
     for read in world
         .ghosts
         .reads
@@ -36,7 +37,7 @@ fn check(world: &World, partition: TopicPartition, report: &mut Report) {
         .flat_map(|(_, reads)| reads.iter())
     {
         let mut held = log
-            .batches_from(read.from)
+            .batches_from(read.from.max(deleted))
             .take_while(|batch| batch.base_offset < read.next);
         let same = held.all(|batch| batch.leader_epoch == read.epoch);
         report.expect(

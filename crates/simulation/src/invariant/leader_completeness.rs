@@ -4,7 +4,7 @@
 use replication::base::id::TopicPartition;
 
 use super::acknowledged_is_kept::acknowledged;
-use super::{Check, Glance, Invariant, Report, contract_is_void};
+use super::{Check, Glance, Invariant, Report, contract_is_void, deleted_below};
 use crate::lens::Role;
 use crate::world::World;
 
@@ -40,14 +40,14 @@ fn check(before: &Glance, after: &World, partition: TopicPartition, report: &mut
         &[leader],
         &[("log_end_offset", replica.log_end_offset.0), ("committed", committed.0)],
     );
-    // What is below the log start was deleted on purpose.
+    let deleted = deleted_below(after, partition);
     for (offset, first) in acknowledged(after, partition) {
         let Some(log) = after.cluster.log(leader, partition) else {
             return;
         };
         let there = log.batch_at(offset).is_some_and(|batch| batch.records[0].id == first);
         report.expect(
-            there || offset < log.log_start_offset(),
+            there || offset < deleted,
             &[leader],
             &[("acknowledged", offset.0), ("record", i64::from(first.n))],
         );

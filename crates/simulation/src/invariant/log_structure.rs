@@ -7,7 +7,7 @@
 use replication::base::id::TopicPartition;
 use replication::base::offset::Offset;
 
-use super::{Check, Invariant, Report};
+use super::{Check, Invariant, Report, deleted_below};
 use crate::world::World;
 
 pub const INVARIANT: Invariant = Invariant {
@@ -27,9 +27,9 @@ pub const INVARIANT: Invariant = Invariant {
 
 fn check(world: &World, partition: TopicPartition, report: &mut Report) {
     let logs = world.cluster.logs(partition);
-    let deleted = logs.iter().map(|(_, log)| log.log_start_offset()).max();
+    let deleted = deleted_below(world, partition);
     let follows = |next: Option<Offset>, offset: Offset| {
-        next.is_none_or(|next| next == offset || next < offset && Some(offset) <= deleted)
+        next.is_none_or(|next| next == offset || next < offset && offset <= deleted)
     };
     for (broker, log) in logs {
         let mut next: Option<Offset> = None;

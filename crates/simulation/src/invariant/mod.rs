@@ -213,6 +213,19 @@ fn contract_is_void(world: &World, partition: TopicPartition) -> bool {
                 || ghost.worst.unclean_ends >= min_isr)
 }
 
+/// Below it records were deleted on purpose, from some log at least. A follower's log may begin lower until its next fetch, and
+/// then a tail that should have gone may still be there: with its records the leader forgot where the epochs began.
+///
+/// Source: LeaderEpochFileCache.endOffsetFor, truncateFromStartAsyncFlush.
+fn deleted_below(world: &World, partition: TopicPartition) -> Offset {
+    let starts = world
+        .cluster
+        .logs(partition)
+        .into_iter()
+        .map(|(_, log)| log.log_start_offset());
+    starts.max().unwrap_or(Offset::ZERO)
+}
+
 /// Whom the controller may elect: members of ISR and ELR. One that a reassignment has removed may stay in the ELR (as seen on
 /// 4.3.1), and one that it has added anew has to fetch everything first.
 fn candidates(record: &PartitionRegistration) -> impl Iterator<Item = &BrokerId> {
