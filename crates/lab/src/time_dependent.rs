@@ -13,7 +13,6 @@ pub enum TimeDependent {
     SecondFencing,
     OrderInSets,
     OrderBetweenPartitions,
-    NewsOnly,
     TopicId,
     RecordTime,
     PausedProcess,
@@ -29,14 +28,13 @@ pub enum TimeDependent {
 }
 
 impl TimeDependent {
-    pub const ALL: [TimeDependent; 19] = [
+    pub const ALL: [TimeDependent; 18] = [
         TimeDependent::WallTime,
         TimeDependent::HighWatermarkCheckpoint,
         TimeDependent::FreeFetches,
         TimeDependent::SecondFencing,
         TimeDependent::OrderInSets,
         TimeDependent::OrderBetweenPartitions,
-        TimeDependent::NewsOnly,
         TimeDependent::TopicId,
         TimeDependent::RecordTime,
         TimeDependent::PausedProcess,
@@ -60,7 +58,6 @@ impl TimeDependent {
             TimeDependent::SecondFencing => "a second fencing or registration of a broker, with nothing in between",
             TimeDependent::OrderInSets => "the order within ISR, ELR and last known ELR",
             TimeDependent::OrderBetweenPartitions => "which of two partitions was written first",
-            TimeDependent::NewsOnly => "partitions without news in a stepped Fetch's answer",
             TimeDependent::TopicId => "topic ids",
             TimeDependent::RecordTime => "timestamps of records",
             TimeDependent::PausedProcess => "everything in a story that pauses a process",
@@ -92,9 +89,6 @@ impl TimeDependent {
             TimeDependent::OrderInSets => "members stand in the order in which they came back, which is a race",
             TimeDependent::OrderBetweenPartitions => {
                 "each is decided on its own, at the same moment; the order of a partition's own records is compared"
-            }
-            TimeDependent::NewsOnly => {
-                "in an incremental session Kafka leaves out a partition without news; the engine never does"
             }
             TimeDependent::TopicId => "it is drawn at random",
             TimeDependent::RecordTime => "the lab's records carry the time they were made, the engine's none",

@@ -79,7 +79,7 @@ settle
 expect t-0 leader=3 epoch=4 partition-epoch=7 isr=1,2,3 elr= last-known-elr=
 expect b1.t-0 role=follower epoch=4 hw=1 leo=1
 expect b1.t-0@0 key=m0 epoch=0
-expect b2.t-0 role=follower epoch=4 hw=1 leo=1
+expect b2.t-0 role=follower epoch=4 hw=0 leo=1
 expect b2.t-0@0 key=m0 epoch=0
 expect b3.t-0 role=leader epoch=4 hw=1 leo=1
 expect b3.t-0@0 key=m0 epoch=0

@@ -74,6 +74,7 @@ pub fn raw_request(world: &World, sender: ClientId, partition: TopicPartition, r
             max_wait: Millis(*max_wait),
             min_bytes: *min_bytes as i32,
             max_bytes: NO_LIMIT,
+            begins_session: true,
             partitions: vec![FetchPartition {
                 partition,
                 fetch_offset: Offset(*offset),

@@ -84,24 +84,24 @@ run 20ms
    8.828933  b3 truncates orders.placed-0: leo 2 → 1
    8.829186  b1 hears that b3 is at 1 of orders.placed-0 (knew -1)
    8.829186  b1 hears that b3 is at 0 of orders.placed-1 (knew 0)
-   9.329389  b3 (follower) orders.placed-0: hw 0 → 1
    9.329642  b1 hears that b3 is at 1 of orders.placed-0 (knew 1)
    9.329642  b1 asks for isr 1,2 → 1,2,3 of orders.placed-0
    9.329642  b1 hears that b3 is at 0 of orders.placed-1 (knew 0)
    9.329642  b1 asks for isr 1,2 → 1,2,3 of orders.placed-1
-   9.330095  c1 orders.placed-1: isr 1,2 → 1,2,3
-   9.330910  c1 orders.placed-0: isr 1,2 → 1,2,3
+   9.330095  c1 orders.placed-0: isr 1,2 → 1,2,3
+   9.330910  c1 orders.placed-1: isr 1,2 → 1,2,3
    9.330910  > elect preferred orders.placed-0
    9.331371  c1 orders.placed-0: leader b1 → b3 in epoch 2, partition epoch 3
    9.331740  admin has the answer to ElectLeaders
    9.331838  b2 is follower of orders.placed-0 in epoch 2: leo 2, hw 1
-   9.332222  b3 is leader of orders.placed-0 in epoch 2: leo 1, hw 1
+   9.332222  b3 is leader of orders.placed-0 in epoch 2: leo 1, hw 0
    9.332515  b1 is follower of orders.placed-0 in epoch 2: leo 1, hw 1
    9.333320  b3 hears that b1 is at 1 of orders.placed-0 (knew -1)
   10.333184  b2 truncates orders.placed-0: leo 2 → 1
   10.333184    -- Broker 3 leads again, in epoch 2, and k1 has gone.
   10.333184  > produce orders.placed k2 from=app partition=0
   10.333568  b3 hears that b2 is at 1 of orders.placed-0 (knew -1)
+  10.333568  b3 (leader) orders.placed-0: hw 0 → 1
   10.339046  app sends 1 record of orders.placed-0 to b3
   10.339525  b3 appends 1 of orders.placed-0: leo 2, hw 1, epoch 2
   10.339728  b1 copies 1 of orders.placed-0: leo 2, hw 1, epoch 2

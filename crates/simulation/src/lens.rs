@@ -13,6 +13,7 @@ use replication::broker::lifecycle::BrokerState;
 use replication::log::disk::Disk;
 use replication::log::log::Log;
 use replication::log::metadata_record::PartitionRegistration;
+use replication::message::{Connection, Purpose};
 use replication::node::Node;
 use replication::partition::{self, Partition};
 use replication::quorum::image::MetadataImage;
@@ -182,6 +183,25 @@ impl Cluster {
 
     pub fn leading(&self, broker: BrokerId, partition: TopicPartition) -> Option<Leading> {
         leading_of(self.node(NodeId::Broker(broker))?, partition)
+    }
+
+    /// Whether a follower has been told the leader's high watermark and log start, could make nothing of the answer, and will not
+    /// be told again until one of them moves or records come.
+    pub fn is_told_no_more(&self, leader: BrokerId, follower: BrokerId, partition: TopicPartition) -> bool {
+        let Some(Node::Broker(broker)) = self.node(NodeId::Broker(leader)) else {
+            return false;
+        };
+        let (Some(held), Some(log)) = (broker.partitions.get(&partition), self.log(leader, partition)) else {
+            return false;
+        };
+        let told = held.as_leader().and_then(|led| led.replica(follower)?.told);
+        let link = self.network.find(Connection {
+            from: NodeId::Broker(follower),
+            to: NodeId::Broker(leader),
+            purpose: Purpose::Fetch,
+        });
+        let is_on_its_way = link.is_some_and(|link| !self.network.link(link).responses.parcels.is_empty());
+        told == Some((held.high_watermark, log.log_start_offset())) && !is_on_its_way
     }
 
     /// A replica's log as it lies on the disk, whether or not its process is up.

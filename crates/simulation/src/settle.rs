@@ -196,7 +196,9 @@ fn partition_settled(world: &World, partition: TopicPartition, open: &mut Vec<No
         let replica = world.cluster.replica(broker, partition);
         let caught_up = replica.is_some_and(|replica| {
             replica.role == Role::Follower
-                && (replica.log_end_offset, replica.high_watermark) == (leader.log_end_offset, leader.high_watermark)
+                && replica.log_end_offset == leader.log_end_offset
+                && (replica.high_watermark == leader.high_watermark
+                    || world.cluster.is_told_no_more(named, broker, partition))
         });
         if !caught_up {
             open.push(NotSettled::ReplicaBehind {

@@ -560,6 +560,14 @@ pub enum Because {
         partition: String,
         to: i64,
     },
+    /// The answer that told it made it cut its log; it takes nothing else from such an answer, and the leader does not repeat
+    /// itself until something is new.
+    ToldWithDivergence {
+        broker: i32,
+        partition: String,
+        leader: i32,
+        high_watermark: i64,
+    },
     FollowerHasHighWatermark {
         broker: i32,
         partition: String,

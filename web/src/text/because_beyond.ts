@@ -87,7 +87,9 @@ export function beyondSentence(because: Beyond): string {
       return keptWith(because);
 
     case 'follower-high-watermark':
-      return `Broker ${because.broker} believes in a high watermark of ${because.highWatermark}; its leader, broker ${because.leader}, is at ${because.leaders}. It hears of it with the answer to its fetch.`;
+      return `Broker ${because.broker} believes in a high watermark of ${because.highWatermark}; its leader, broker ${because.leader}, is at ${because.leaders}. A follower hears of it only with the answer to a fetch.`;
+    case 'told-with-divergence':
+      return `Broker ${because.leader} has said ${because.highWatermark} already, in the answer that made broker ${because.broker} cut its log: of such an answer a follower takes nothing else. Within a fetch session a leader does not repeat itself: it says it again with the next record, or when its high watermark or log start moves.`;
 
     case 'fetch-without-it':
       return `The fetch of broker ${because.broker} that is under way was sent to broker ${because.leader} before it had ${because.partition} to fetch. The next one asks for it.`;

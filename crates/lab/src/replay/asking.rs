@@ -266,6 +266,7 @@ impl Replay {
             max_wait: Millis((*max_wait_ms).into()),
             min_bytes: *min_bytes,
             max_bytes: i32::MAX,
+            begins_session: true,
             partitions: vec![FetchPartition {
                 partition: self.partition(partition)?,
                 fetch_offset: Offset(*offset),

@@ -142,6 +142,9 @@ fn answered_of(envelope: &Envelope, partition: TopicPartition) -> Value {
     let Some(part) = fetch.partitions.iter().find(|part| part.partition == partition) else {
         return Value::Null;
     };
+    if part.told_before {
+        return Value::Null;
+    }
     let mut answer = json!({
         "error": part.error.name(),
         "hw": part.high_watermark.0,

@@ -104,6 +104,7 @@ pub struct Fetch {
     pub max_wait: i64,
     /// The follower's own log start offset.
     pub log_start: i64,
+    pub begins_session: bool,
     /// Partition and offset.
     pub at: Vec<(i32, i64)>,
 }
@@ -119,6 +120,7 @@ pub fn follower(broker: i32, offset: i64) -> Fetch {
         min_bytes: 0,
         max_wait: 500,
         log_start: 0,
+        begins_session: true,
         at: vec![(0, offset)],
     }
 }
@@ -544,6 +546,7 @@ impl Bench {
             max_wait: Millis(fetch.max_wait),
             min_bytes: fetch.min_bytes,
             max_bytes: 10 << 20,
+            begins_session: fetch.begins_session,
             partitions: fetch.at.iter().map(asked).collect(),
         }));
         (number, answer.map(fetched))
@@ -743,5 +746,6 @@ pub fn answer(high_watermark: i64, records: Vec<Arc<RecordBatch>>) -> FetchedPar
         current_leader: None,
         aborted_transactions: Vec::new(),
         records,
+        told_before: false,
     }
 }

@@ -43,6 +43,7 @@ impl Broker {
             partitions.push(self.fetched(asked, read));
         }
         if at_once || bytes >= i64::from(request.min_bytes) {
+            self.leave_out_what_was_told(request, &mut partitions);
             let response = Response::Fetch(FetchResponse { partitions });
             return context.out.reply(connection, correlation, response);
         }
@@ -119,8 +120,31 @@ impl Broker {
         Ok(())
     }
 
+    /// What the last answer of a follower's session said already is not said again.
+    /// Source: FetchSession.CachedPartition.maybeUpdateResponseData; KIP-227.
+    fn leave_out_what_was_told(&mut self, request: &FetchRequest, partitions: &mut [FetchedPartition]) {
+        let Reader::Replica { broker, .. } = request.reader else {
+            return;
+        };
+        for fetched in partitions {
+            let Some(hosted) = self.partitions.get_mut(&fetched.partition) else {
+                continue;
+            };
+            let Some(replica) = hosted.as_leader().and_then(|leader| leader.replica(broker)) else {
+                continue;
+            };
+            // After an error it is all news.
+            let tells = (!fetched.error.is_error()).then_some((fetched.high_watermark, fetched.log_start_offset));
+            let same = !request.begins_session && tells.is_some() && tells == replica.told;
+            fetched.told_before = same && fetched.records.is_empty() && fetched.diverging_epoch.is_none();
+            if tells != replica.told {
+                Arc::make_mut(hosted).has_told(broker, tells);
+            }
+        }
+    }
+
     /// The answer to a parked fetch. Source: DelayedFetch.onComplete.
-    pub(super) fn read_again(&self, context: &Context<'_>, request: &FetchRequest) -> FetchResponse {
+    pub(super) fn read_again(&mut self, context: &Context<'_>, request: &FetchRequest) -> FetchResponse {
         let mut limit = ReadLimit::of(request);
         let read = |asked| {
             let read = self.read_partition(context, asked, &request.reader, limit);
@@ -129,9 +153,9 @@ impl Broker {
             }
             self.fetched(asked, read)
         };
-        FetchResponse {
-            partitions: request.partitions.iter().map(read).collect(),
-        }
+        let mut partitions: Vec<FetchedPartition> = request.partitions.iter().map(read).collect();
+        self.leave_out_what_was_told(request, &mut partitions);
+        FetchResponse { partitions }
     }
 
     fn fetched(&self, asked: &FetchPartition, read: Result<LogReadInfo, ErrorCode>) -> FetchedPartition {
@@ -148,6 +172,7 @@ impl Broker {
                 current_leader: None,
                 aborted_transactions: found.aborted_transactions,
                 records: found.records,
+                told_before: false,
             },
             Err(error) => FetchedPartition {
                 partition,
@@ -160,6 +185,7 @@ impl Broker {
                 current_leader: self.current_leader(partition, error),
                 aborted_transactions: Vec::new(),
                 records: Vec::new(),
+                told_before: false,
             },
         }
     }

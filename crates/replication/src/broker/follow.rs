@@ -134,6 +134,7 @@ impl Broker {
         }
         let config = context.config.broker();
         let compares_epochs = knows_epochs(&context.config.rules);
+        let begins_session = !fetcher.in_session;
         let requested = fetcher.request(context.at).len();
         if requested == 0 {
             return wait_for_delayed(context, source, fetcher);
@@ -159,6 +160,7 @@ impl Broker {
             max_wait: config.replica_fetch_wait_max,
             min_bytes: config.replica_fetch_min_bytes,
             max_bytes: config.replica_fetch_response_max_bytes,
+            begins_session,
             partitions,
         };
         self.ask(context, source, Question::Records, Request::Fetch(request));
@@ -224,6 +226,7 @@ impl Broker {
         let until = context.at + context.config.broker().replica_fetch_backoff;
         match awaited.question {
             Question::Records => {
+                fetcher.in_session = false;
                 let all: Vec<TopicPartition> = fetcher.partitions.iter().map(|(id, _)| *id).collect();
                 all.into_iter()
                     .for_each(|partition| fetcher.delay(partition, context.at, until));
@@ -250,6 +253,7 @@ impl Broker {
             return;
         }
         fetcher.awaited = None;
+        fetcher.in_session = true;
         let until = context.at + context.config.broker().replica_fetch_backoff;
         let mut diverging = Vec::new();
         let mut high_watermarks_changed = Vec::new();
@@ -462,6 +466,9 @@ fn process_partition(
     }
     if let Some(end) = fetched.diverging_epoch {
         return Reaction::Diverging(end);
+    }
+    if fetched.told_before {
+        return Reaction::Nothing;
     }
     let id = fetched.partition;
     let (Some(partition), Some(log)) = (partitions.get_mut(&id), context.disk.logs.get_mut(&id)) else {

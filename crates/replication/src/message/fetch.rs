@@ -1,7 +1,8 @@
 //! Fetch: followers and consumers pull records.
 //!
-//! Simplified: every request is a full one. Incremental fetch sessions (KIP-227) leave out what did not change; they change
-//! neither what is asked nor what is answered.
+//! Simplified: of incremental fetch sessions (KIP-227) there is what they change for a follower: a leader does not say again
+//! what it said before (`FetchedPartition::told_before`). Requests name every partition, consumers have no sessions, and a leader
+//! that forgot a session begins another without asking for it.
 
 use std::sync::Arc;
 
@@ -39,6 +40,8 @@ pub struct FetchRequest {
     pub max_wait: Millis,
     pub min_bytes: i32,
     pub max_bytes: i32,
+    /// The first of a follower's session, or one after a failure: whatever the leader told before, it tells again.
+    pub begins_session: bool,
     pub partitions: Vec<FetchPartition>,
 }
 
@@ -78,6 +81,9 @@ pub struct FetchedPartition {
     pub aborted_transactions: Vec<AbortedTransaction>,
     /// Whole batches; the first may begin below the offset asked for.
     pub records: Vec<Arc<RecordBatch>>,
+    /// Kafka leaves such a partition out of the answer: no records, no error, and high watermark and log start are as in the
+    /// answer before, even if the follower could make nothing of that one. Source: FetchSession.CachedPartition.maybeUpdateResponseData.
+    pub told_before: bool,
 }
 
 /// A producer's transactional batches from here to its next marker were aborted.

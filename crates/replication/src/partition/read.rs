@@ -179,6 +179,15 @@ impl Partition {
         })
     }
 
+    /// High watermark and log start that a follower's session has been told; none after an error.
+    pub fn has_told(&mut self, follower: BrokerId, told: Option<(Offset, Offset)>) {
+        if let Role::Leader(leader) = &mut self.role
+            && let Some(replica) = leader.replica_mut(follower)
+        {
+            replica.told = told;
+        }
+    }
+
     /// What a leader learns from a follower's fetch after it has read for it. Source: Partition.updateFollowerFetchState.
     pub fn update_follower_fetch_state(
         &mut self,

@@ -26,6 +26,8 @@ pub struct Replica {
     pub last_caught_up: Option<SimTime>,
     /// Broker epoch of its last fetch; a fetch may leave it unknown (-1).
     pub broker_epoch: Option<BrokerEpoch>,
+    /// High watermark and log start in the last answer of its session. Source: FetchSession.CachedPartition.
+    pub told: Option<(Offset, Offset)>,
 }
 
 /// A fetch of a follower, as far as its leader's memory of it is concerned.
@@ -49,6 +51,7 @@ impl Replica {
             last_fetch_time: None,
             last_caught_up: None,
             broker_epoch: None,
+            told: None,
         }
     }
 

@@ -36,6 +36,7 @@ fn is_root(because: &Because) -> bool {
         | HighWatermarkAtLogEnd { .. }
         | HighWatermarkMayMove { .. }
         | FollowerHasHighWatermark { .. }
+        | ToldWithDivergence { .. }
         | OnItsWay { .. }
         | LinkIs { .. }
         | ProcessIs { .. }

@@ -198,6 +198,20 @@ impl Asking<'_> {
             leader: leader.0,
             leaders: leaders.0,
         });
+        if self
+            .cluster
+            .log(broker, id)
+            .is_some_and(|log| log.log_end_offset() >= leaders)
+            && self.cluster.is_told_no_more(leader, broker, id)
+        {
+            chain.extend(one(Because::ToldWithDivergence {
+                broker: broker.0,
+                partition: self.name(id),
+                leader: leader.0,
+                high_watermark: leaders.0,
+            }));
+            return chain;
+        }
         chain.extend(self.fetching(id, leader, broker));
         chain
     }

@@ -1,6 +1,7 @@
 //! The conformance vectors of the broker, by their numbers, and what was observed on a real cluster.
 
 mod delete_records;
+mod fetch_session;
 mod following;
 mod high_watermark;
 mod isr;

@@ -231,6 +231,7 @@ fn the_first_batch_comes_whatever_the_limits() {
         max_wait: crate::base::time::Millis(0),
         min_bytes: 1,
         max_bytes: 1,
+        begins_session: true,
         partitions: (0..2)
             .map(|n| crate::message::fetch::FetchPartition {
                 partition: id(n),

@@ -130,6 +130,7 @@ impl Consumer {
                 max_wait: config.fetch_max_wait,
                 min_bytes: config.fetch_min_bytes,
                 max_bytes: config.fetch_max_bytes,
+                begins_session: true,
                 partitions: partitions
                     .iter()
                     .map(|(asked, position)| FetchPartition {

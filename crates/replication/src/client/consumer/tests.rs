@@ -74,6 +74,7 @@ fn empty(index: i32) -> FetchedPartition {
         current_leader: None,
         aborted_transactions: Vec::new(),
         records: Vec::new(),
+        told_before: false,
     }
 }
 

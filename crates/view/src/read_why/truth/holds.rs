@@ -148,6 +148,16 @@ pub fn holds(look: Look<'_>, because: &Because) -> Option<bool> {
             let of = |broker| look.held(broker, id).map(|held| held.high_watermark.0);
             of(*broker) == Some(*high_watermark) && of(*leader) == Some(*leaders) && high_watermark < leaders
         }
+        ToldWithDivergence {
+            broker,
+            partition,
+            high_watermark,
+            ..
+        } => {
+            let acts = look.leader(look.partition(partition)).unwrap();
+            let told = acts.known(*broker).and_then(|follower| follower.told);
+            told.is_some_and(|(told, _)| told.0 == *high_watermark) && acts.high_watermark() == *high_watermark
+        }
         FollowerHasHighWatermark {
             broker,
             partition,
