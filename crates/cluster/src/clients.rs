@@ -74,6 +74,8 @@ struct Consumer {
     rack: Option<String>,
     read_committed: bool,
     positions: BTreeMap<String, i64>,
+    /// In its own store, as the engine's consumer has one.
+    saved: BTreeMap<String, i64>,
     /// The replica it was sent to.
     preferred: BTreeMap<String, i32>,
     /// As the last answer had it.
@@ -136,10 +138,21 @@ impl Clients {
             rack: config.rack.clone(),
             read_committed: config.isolation == Isolation::ReadCommitted,
             positions: BTreeMap::new(),
+            saved: BTreeMap::new(),
             preferred: BTreeMap::new(),
             high_watermarks: BTreeMap::new(),
         };
         self.consumers.insert(name.into(), consumer);
+    }
+
+    /// A consumer saves an offset, or its position.
+    pub fn commit(&mut self, by: &str, partition: &str, offset: Option<i64>) {
+        let Some(consumer) = self.consumers.get_mut(by) else {
+            return;
+        };
+        if let Some(offset) = offset.or(consumer.positions.get(partition).copied()) {
+            consumer.saved.insert(partition.into(), offset);
+        }
     }
 
     /// Hands records to a producer.
@@ -419,7 +432,12 @@ pub async fn consume(teller: &mut Teller<'_>, name: &str, partition: &str, from:
     }
     let position = match from {
         StartPosition::Offset(offset) => offset.0,
-        StartPosition::Earliest | StartPosition::Saved => 0,
+        StartPosition::Saved => teller.clients().consumers[name]
+            .saved
+            .get(partition)
+            .copied()
+            .unwrap_or(0),
+        StartPosition::Earliest => 0,
         StartPosition::Latest => {
             let to = leader(teller.lab, partition)?.ok_or_else(|| LabError(format!("{partition} has no leader")))?;
             let act = Act::ListOffsets {

@@ -57,7 +57,8 @@ impl Kafka {
         let kafka = Kafka { cache, java };
         kafka.fetch_jars().await?;
         kafka.write("log4j2.xml", LOG4J)?;
-        kafka.format().await?;
+        kafka.format(true).await?;
+        kafka.format(false).await?;
         Ok(kafka)
     }
 
@@ -73,8 +74,12 @@ impl Kafka {
         self.cache.join(format!("{role}.jsa"))
     }
 
-    pub fn bootstrap_checkpoint(&self) -> PathBuf {
-        self.cache.join("bootstrap.checkpoint")
+    /// With eligible leader replicas, which is what a new cluster has, or without.
+    pub fn bootstrap_checkpoint(&self, elr: bool) -> PathBuf {
+        self.cache.join(match elr {
+            true => "bootstrap.checkpoint",
+            false => "bootstrap-without-elr.checkpoint",
+        })
     }
 
     /// A JVM that will run Kafka.
@@ -137,8 +142,8 @@ impl Kafka {
     }
 
     /// The records that a controller's metadata log begins with, as Kafka's own tool writes them.
-    async fn format(&self) -> Outcome<()> {
-        if self.bootstrap_checkpoint().exists() {
+    async fn format(&self, elr: bool) -> Outcome<()> {
+        if self.bootstrap_checkpoint(elr).exists() {
             return Ok(());
         }
         let folder = self.cache.join("format");
@@ -155,6 +160,9 @@ impl Kafka {
         let mut tool = Command::new(&java[0]);
         tool.args(&java[1..]).arg("kafka.tools.StorageTool");
         tool.args(["format", "-t", CLUSTER_ID, "-c"]).arg(&properties);
+        if !elr {
+            tool.args(["--feature", "eligible.leader.replicas.version=0"]);
+        }
         let output = tool
             .stdin(Stdio::null())
             .kill_on_drop(true)
@@ -168,7 +176,7 @@ impl Kafka {
         }
         let new = self.cache.join("bootstrap.checkpoint.new");
         fs::copy(written, &new).doing("bootstrap.checkpoint")?;
-        fs::rename(new, self.bootstrap_checkpoint()).doing("bootstrap.checkpoint")?;
+        fs::rename(new, self.bootstrap_checkpoint(elr)).doing("bootstrap.checkpoint")?;
         fs::remove_dir_all(&folder).doing(folder.display())
     }
 }

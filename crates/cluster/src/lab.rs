@@ -347,6 +347,10 @@ impl Lab {
                 self.settle(QUIET).await?;
                 return Ok(true);
             }
+            Want::Time { for_ms } => {
+                sleep(Duration::from_millis((*for_ms).into())).await;
+                return Ok(true);
+            }
             _ => {}
         }
         let begin = Instant::now();
@@ -360,7 +364,7 @@ impl Lab {
                 }
                 Want::Fenced { broker } => log.brokers.get(broker) == Some(&true),
                 Want::Unfenced { broker } => log.brokers.get(broker) == Some(&false),
-                Want::Rest | Want::Held { .. } | Want::Proposed { .. } => true,
+                Want::Rest | Want::Time { .. } | Want::Held { .. } | Want::Proposed { .. } => true,
             };
             if is_so || begin.elapsed() > PATIENCE {
                 return Ok(is_so);

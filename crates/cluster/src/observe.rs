@@ -18,6 +18,8 @@ use crate::lab::Lab;
 
 /// Nothing may move for so long before the cluster counts as at rest.
 pub const QUIET: Duration = Duration::from_millis(500);
+/// After links were healed: longer than the longest wait of a node for another attempt to connect, 500 ms and a fifth.
+pub const QUIET_AFTER_HEAL: Duration = Duration::from_millis(1_000);
 /// After a step on held links nothing moves by itself.
 pub const QUIET_AFTER_STEP: Duration = Duration::from_millis(150);
 const POLL: Duration = Duration::from_millis(50);

@@ -27,6 +27,9 @@ const BLOCKS: u16 = 120;
 /// Of a controlled shutdown.
 const STOPPING: Duration = Duration::from_secs(60);
 
+/// Among the properties of a plan, but a cluster is formatted with it; a node has no such setting.
+const ELR_VERSION: &str = "eligible.leader.replicas.version";
+
 /// What a cluster is made of.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
@@ -141,7 +144,9 @@ impl Processes {
         fs::create_dir_all(&data).doing(data.display())?;
         let meta = format!("version=1\ncluster.id={CLUSTER_ID}\nnode.id={node}\n");
         fs::write(data.join("meta.properties"), meta).doing("meta.properties")?;
-        fs::copy(self.kafka.bootstrap_checkpoint(), data.join("bootstrap.checkpoint")).doing("bootstrap.checkpoint")?;
+        let elr = self.plan.properties.get(ELR_VERSION).is_none_or(|level| level != "0");
+        fs::copy(self.kafka.bootstrap_checkpoint(elr), data.join("bootstrap.checkpoint"))
+            .doing("bootstrap.checkpoint")?;
         let text: String = self
             .properties(node)
             .iter()
@@ -152,6 +157,7 @@ impl Processes {
 
     fn properties(&self, node: i32) -> BTreeMap<String, String> {
         let mut properties = self.plan.properties.clone();
+        properties.remove(ELR_VERSION);
         let mut set = |name: &str, value: String| properties.insert(name.into(), value);
         let voters = self
             .plan

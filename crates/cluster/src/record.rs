@@ -1,7 +1,8 @@
 //! Records a story on a real cluster.
 //!
 //! The head of a story may say how the lab runs it: `# Lab: controllers=3 replica.lag.time.max.ms=3600000`. Settings of its
-//! cluster line hold as well. Only a story that cuts a link has a lag time: in the others the ISR must not shrink by the clock.
+//! cluster line hold as well. Only a story that cuts a link between brokers has a lag time: in the others the ISR must not shrink
+//! by the clock.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -10,6 +11,7 @@ use lab::act::FIRST_CONTROLLER;
 use lab::compare::Comparison;
 use lab::recording::{Again, End, FORMAT, Header, Line, Recording};
 use scenario::language::command::{ClusterLine, Command};
+use scenario::language::value::{LinksName, NodeName};
 use scenario::story::Story;
 use time::OffsetDateTime;
 
@@ -92,8 +94,7 @@ fn plan(line: &ClusterLine, story: &Story, text: &str) -> Outcome<Plan> {
     };
     let racks = (1..).zip(&line.racks).map(|(id, rack)| (id, rack.clone()));
     let mut properties = properties();
-    let cuts = |line: &scenario::language::command::Line| matches!(line.command, Command::Cut(_) | Command::Isolate(_));
-    if !story.lines.iter().any(cuts) {
+    if !story.lines.iter().any(|line| cuts_replication(&line.command)) {
         properties.insert("replica.lag.time.max.ms".into(), NO_LAG.into());
     }
     properties.extend(settings(line));
@@ -114,6 +115,16 @@ fn in_words(plan: &Plan) -> String {
         counted(plan.controllers.len(), "controller"),
         counted(plan.brokers.len(), "broker")
     )
+}
+
+/// Whether followers lose their leader and nothing else. The session of a broker cut off from everything ends first, long before
+/// a lag time does.
+fn cuts_replication(command: &Command) -> bool {
+    let broker = |name: &NodeName| matches!(name, NodeName::Broker(_));
+    match command {
+        Command::Cut(LinksName::One(link)) => broker(&link.from) && broker(&link.to),
+        _ => false,
+    }
 }
 
 /// Fetches Kafka if need be, and makes it start fast.

@@ -29,14 +29,20 @@ use crate::clients::{self, Clients, acks_number};
 use crate::error::{LabError, Outcome};
 use crate::expecting::{Engine, Observed, judge, questions};
 use crate::lab::Lab;
-use crate::observe::{QUIET, QUIET_AFTER_STEP};
+use crate::observe::{QUIET, QUIET_AFTER_HEAL, QUIET_AFTER_STEP};
 use crate::record::{NO_LAG, Tape};
 
 /// Longer than Kafka's default session, in µs of the story.
 const SESSION: u64 = 9_000_000;
-/// A raw request that waits longer than this in the story waits this long in the lab.
+/// What has come within so long was so already.
 const AT_ONCE: Duration = Duration::from_millis(25);
+/// A raw request that waits longer than this in the story waits this long in the lab.
 const LONGEST_TIMEOUT_MS: i64 = 3_000;
+/// Unless the story asks for more than Kafka's own default, for something that is meant to come late.
+const DEFAULT_TIMEOUT_MS: i64 = 30_000;
+
+/// Brokers that crash so long apart are fenced in this order: they send a heartbeat five times a second.
+const APART_MS: u32 = 1_000;
 
 /// A story in progress on a lab.
 #[derive(Debug)]
@@ -54,6 +60,10 @@ pub struct Teller<'a> {
     moved: bool,
     /// The last that was done was a step on a held link.
     stepped: bool,
+    /// Links were healed since the last look.
+    healed: bool,
+    /// A process was started since the cluster was last at rest.
+    started: bool,
     /// The line being told.
     line: u32,
     /// Names of requests whose tool's words are printed: the tool itself makes them.
@@ -77,6 +87,12 @@ pub fn refusal(command: &Command) -> Option<&'static str> {
         Command::Slow { .. } => "slow: the gate holds or passes; a latency would be real time, which is not compared",
         Command::Retention { .. } => "retention: Kafka deletes by age and size, not at a named offset",
         Command::Rate { .. } => "rate: records per second are real time, which is not compared",
+        Command::RunTo { .. } => "run to: a moment of the model's time means nothing to real processes",
+        Command::TraceAll => "trace all: real processes do not say what they decide",
+        Command::Topic {
+            placement: TopicPlacement::Automatic { .. },
+            ..
+        } => "topic without assignment=: the controller places replicas by chance",
         Command::Produce(produce) if produce.every.is_some() => {
             "produce rate=: records per second are real time, which is not compared"
         }
@@ -90,41 +106,38 @@ pub fn refusal(command: &Command) -> Option<&'static str> {
             of: ConfigOf::Process(_),
             ..
         } => "config process: a real process reads its static settings when it starts",
-        Command::Request {
-            request: RawRequest::WriteTxnMarkers { .. },
-            ..
-        } => "request write-txn-markers: brokers take markers from a transaction coordinator only",
-        Command::Request {
-            request: RawRequest::Produce { corrupt: true, .. },
-            ..
-        } => "request produce corrupt=true: the lab's batches are whole",
-        Command::Request {
-            request: RawRequest::Produce {
-                transactional: true, ..
-            },
-            ..
-        } => "request produce transactional=true: the lab has no transaction coordinator",
-        Command::Topic {
-            placement: TopicPlacement::Automatic { .. },
-            ..
-        } => {
-            "topic without assignment=: a controller places replicas by chance; write where they go, such as assignment=1,2,3"
-        }
-        Command::Request {
-            request: RawRequest::Fetch { debugging: true, .. },
-            ..
-        } => "request fetch reader=debugging: what lies above a high watermark is read from the brokers' files",
+        Command::Request { request, .. } => return refusal_of_request(request),
         Command::Cut(links)
         | Command::Heal(links)
         | Command::Hold(links)
         | Command::Release(links)
         | Command::Step { links, .. }
-        | Command::Reset(links)
         | Command::Lose(links)
+        | Command::Reset(links)
             if of_client(links) =>
         {
             "a client's connection: the lab's clients reach brokers directly, one connection for each request"
         }
+        _ => return None,
+    })
+}
+
+fn refusal_of_request(request: &RawRequest) -> Option<&'static str> {
+    Some(match request {
+        RawRequest::WriteTxnMarkers { .. } => {
+            "request write-txn-markers: brokers take markers from a transaction coordinator only"
+        }
+        RawRequest::Produce { corrupt: true, .. } => "request produce corrupt=true: the lab's batches are whole",
+        RawRequest::Produce {
+            transactional: true, ..
+        } => "request produce transactional=true: the lab has no transaction coordinator",
+        RawRequest::Fetch { debugging: true, .. } => {
+            "request fetch debugging=true: brokers let no client read beyond the high watermark"
+        }
+        RawRequest::ListOffsets {
+            isolation: replication::base::config::Isolation::ReadCommitted,
+            ..
+        } => "request list-offsets isolation=read_committed: the lab asks without it",
         _ => return None,
     })
 }
@@ -209,6 +222,8 @@ impl<'a> Teller<'a> {
             cut: Vec::new(),
             moved: false,
             stepped: false,
+            healed: false,
+            started: false,
             line: 0,
             printed: BTreeSet::new(),
         }
@@ -273,6 +288,8 @@ impl<'a> Teller<'a> {
             _ => matches!(act, Act::Describe { .. } | Act::Fetch { .. } | Act::ListOffsets { .. }),
         };
         self.moved |= !looks;
+        self.healed |= matches!(act, Act::Heal { .. });
+        self.started |= matches!(act, Act::Start { .. });
         let ms = self.tape.ms();
         self.tape.write(Line::Act(Played {
             n,
@@ -300,6 +317,7 @@ impl<'a> Teller<'a> {
     async fn wait(&mut self, want: Want) -> Outcome<()> {
         let begun = Instant::now();
         let came = self.lab.wait(&want).await?;
+        self.started &= want != Want::Rest;
         let (n, ms) = (self.tape.count_on(), self.tape.ms());
         // What was so already is no news.
         self.moved |= begun.elapsed() > AT_ONCE;
@@ -378,7 +396,10 @@ impl<'a> Teller<'a> {
                 let partition = partition.to_string();
                 clients::consume(self, &by.name, &partition, *from).await
             }
-            Command::Commit { .. } => Ok(()),
+            Command::Commit { partition, by, offset } => {
+                self.clients.commit(by, &partition.to_string(), *offset);
+                Ok(())
+            }
             Command::Crash(names) => self.each(names, |node| Act::Crash { node }).await,
             Command::Stop(names) => self.each(names, |node| Act::Stop { node }).await,
             Command::Start(names) => self.each(names, |node| Act::Start { node }).await,
@@ -505,13 +526,32 @@ impl<'a> Teller<'a> {
                 }
                 None => Ok(()),
             },
-            Command::Run(time) | Command::RunTo { time, .. } => match *time >= SESSION {
+            Command::Run(time) => match *time >= SESSION {
                 true => self.rest().await,
                 false => self.pause().await,
             },
             Command::RunUntil { condition, .. } => self.run_until(condition).await,
             Command::Settle { .. } => self.rest().await,
-            _ => Ok(()),
+            // The cluster has been made of it.
+            Command::Cluster(_) => Ok(()),
+            // For those who watch; a cluster has nothing to do.
+            Command::Begin
+            | Command::Say { .. }
+            | Command::Focus(_)
+            | Command::Pace(_)
+            | Command::Label(_)
+            | Command::Expect(_) => Ok(()),
+            Command::Rule { .. }
+            | Command::ExpectFinding(_)
+            | Command::ExpectPrinted(_)
+            | Command::Rate { .. }
+            | Command::PowerLoss(_)
+            | Command::LoseDisk(_)
+            | Command::Retention { .. }
+            | Command::SlowDisk { .. }
+            | Command::Slow { .. }
+            | Command::RunTo { .. }
+            | Command::TraceAll => Err(LabError("the lab does not do this".into())),
         }
     }
 
@@ -543,7 +583,15 @@ impl<'a> Teller<'a> {
                     }
                 };
             }
-            self.act(make(node)).await?;
+            let act = make(node);
+            if matches!(act, Act::Crash { .. }) && !self.sessions_running().is_empty() {
+                self.wait(Want::Time { for_ms: APART_MS }).await?;
+            }
+            // Whether the one before has joined its ISRs by now would be a race.
+            if self.started && matches!(act, Act::Start { .. }) {
+                self.wait(Want::Rest).await?;
+            }
+            self.act(act).await?;
         }
         Ok(())
     }
@@ -659,7 +707,7 @@ impl<'a> Teller<'a> {
                 to,
                 acks: acks_number(*acks),
                 records: records.texts().collect(),
-                timeout_ms: (*timeout).min(LONGEST_TIMEOUT_MS) as i32,
+                timeout_ms: timeout_ms(*timeout),
                 patience_ms: clients::PATIENCE_MS,
                 numbered: numbered.map(clients::numbered),
             },
@@ -667,16 +715,16 @@ impl<'a> Teller<'a> {
                 offset,
                 epoch,
                 isolation,
-                debugging: false,
                 max_wait,
                 min_bytes,
+                ..
             } => Act::Fetch {
                 partition,
                 to,
                 offset: *offset,
                 epoch: *epoch,
                 rack: None,
-                max_wait_ms: (*max_wait).min(LONGEST_TIMEOUT_MS) as i32,
+                max_wait_ms: timeout_ms(*max_wait),
                 min_bytes: *min_bytes as i32,
                 read_committed: *isolation == replication::base::config::Isolation::ReadCommitted,
             },
@@ -690,11 +738,9 @@ impl<'a> Teller<'a> {
                 partition,
                 to,
                 before: *before,
-                timeout_ms: (*timeout).min(LONGEST_TIMEOUT_MS) as i32,
+                timeout_ms: timeout_ms(*timeout),
             },
-            RawRequest::Fetch { debugging: true, .. } | RawRequest::WriteTxnMarkers { .. } => {
-                return Err(LabError("the lab does not send this request".into()));
-            }
+            RawRequest::WriteTxnMarkers { .. } => return Err(LabError("the lab does not send this".into())),
         };
         self.answers.insert(name.into(), self.tape.number() + 1);
         self.act(act).await.map(|_| ())
@@ -795,16 +841,24 @@ impl<'a> Teller<'a> {
                     self.act(Act::Answer { of }).await?;
                 }
             }
-            // A leader's own view of the ISR is the controller's, once it has heard of it.
-            Subject::Replica { partition, .. } => {
-                let facts: BTreeMap<String, Value> = condition
+            // What a replica believes is what the controller has decided, once it has heard of it.
+            Subject::Replica { broker, partition } => {
+                let mut facts: BTreeMap<String, Value> = condition
                     .facts
                     .iter()
-                    .filter(|(spec, _)| spec.name == "isr")
+                    .filter(|(spec, _)| ["isr", "epoch"].contains(&spec.name))
                     .filter_map(|(spec, wanted)| fact(spec.name, wanted))
                     .collect();
-                if !facts.is_empty() {
-                    let partition = partition.to_string();
+                let leads = |wanted: &Wanted| matches!(wanted, Wanted::Text(role) if role == "leader");
+                if condition
+                    .facts
+                    .iter()
+                    .any(|(spec, wanted)| spec.name == "role" && leads(wanted))
+                {
+                    facts.insert("leader".into(), json!(broker));
+                }
+                let partition = partition.to_string();
+                if !facts.is_empty() && self.may_come(*broker, &partition, &facts)? {
                     self.wait(Want::Partition { partition, facts }).await?;
                 }
             }
@@ -813,6 +867,22 @@ impl<'a> Teller<'a> {
             _ => {}
         }
         self.pause().await
+    }
+
+    /// Whether the controller can still decide so: not what a broker believes that has not heard of a later decision.
+    fn may_come(&mut self, broker: i32, partition: &str, facts: &BTreeMap<String, Value>) -> Outcome<bool> {
+        let (topic, number) = partition_of(partition)?;
+        let log = self.lab.metadata();
+        let Some(record) = log.partitions.get(&(topic.to_string(), number)) else {
+            return Ok(false);
+        };
+        let is_past = |epoch: &Value| epoch.as_i64().is_some_and(|epoch| epoch < record.leader_epoch.into());
+        let rules = || self.cut.iter().chain(&self.held);
+        let controllers = &self.lab.processes.plan.controllers;
+        let hears_nothing = controllers
+            .iter()
+            .all(|id| rules().any(|link| link.covers(*id, broker, Purpose::Metadata)));
+        Ok(!hears_nothing && !facts.get("leader_epoch").is_some_and(is_past))
     }
 
     /// Brokers that are down or cut from every controller, and not yet fenced.
@@ -914,10 +984,10 @@ impl<'a> Teller<'a> {
         if !self.moved {
             return Ok(());
         }
-        let quiet = if self.stepped {
-            QUIET_AFTER_STEP.min(quiet)
-        } else {
-            quiet
+        let quiet = match () {
+            () if self.healed => QUIET_AFTER_HEAL,
+            () if self.stepped => QUIET_AFTER_STEP.min(quiet),
+            () => quiet,
         };
         if self.clients.have_work(self.lab) {
             self.wait(Want::Rest).await?;
@@ -936,6 +1006,8 @@ impl<'a> Teller<'a> {
             .await?;
         self.tape.write(Line::Look(Box::new(look)));
         self.moved = false;
+        self.healed = false;
+        self.started = false;
         Ok(())
     }
 
@@ -960,6 +1032,13 @@ fn fact(name: &str, wanted: &Wanted) -> Option<(String, Value)> {
         _ => return None,
     };
     Some((name, value))
+}
+
+fn timeout_ms(of_story: i64) -> i32 {
+    match of_story > DEFAULT_TIMEOUT_MS {
+        true => i32::try_from(of_story).unwrap_or(i32::MAX),
+        false => of_story.min(LONGEST_TIMEOUT_MS) as i32,
+    }
 }
 
 /// What the story's cluster line asks for beyond the lab's own settings.

@@ -237,6 +237,7 @@ fn wanted(want: &Want) -> String {
             format!("{partition}{}", facts.collect::<String>())
         }
         Want::Rest => "nothing moves".into(),
+        Want::Time { for_ms } => format!("{for_ms} ms have passed"),
         Want::Fenced { broker } => format!("b{broker} is fenced"),
         Want::Unfenced { broker } => format!("b{broker} is unfenced"),
         Want::Held { link } => format!("a message waits at {link}"),

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::act::Act;
 use crate::expecting::{Checked, Expect};
+use crate::record_order::{in_sets, without_order_of_joining, without_repeats, without_second_fencing};
 use crate::recording::{Line, Look, Partition, Played, Recording};
 use crate::replay::{Unsupported, replay};
 use crate::time_dependent::TimeDependent;
@@ -57,6 +58,11 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// A story that pauses a process is recorded and shown, and nothing of it compared.
+    pub fn is_exact(&self) -> bool {
+        !self.left_out.contains_key(&TimeDependent::PausedProcess)
+    }
+
     pub fn fields(&self) -> u32 {
         self.compared.values().sum()
     }
@@ -65,13 +71,22 @@ impl Comparison {
 /// Plays a recording on the engine and compares all of it; without one of Kafka's rules the engine is not Kafka, and a
 /// comparison worth its name says so.
 pub fn with_engine(kafka: &Recording, without: Option<Rule>) -> Result<Comparison, Unsupported> {
+    if pauses(kafka) {
+        return Ok(compare(kafka, kafka));
+    }
     Ok(compare(kafka, &replay(kafka, without)?))
+}
+
+fn pauses(recording: &Recording) -> bool {
+    let pause = |line: &Line| matches!(line, Line::Act(played) if matches!(played.act, Act::Pause { .. }));
+    recording.lines.iter().any(pause)
 }
 
 /// Compares two recordings.
 pub fn compare(kafka: &Recording, ours: &Recording) -> Comparison {
     let mut comparing = Comparing {
         fenced: Default::default(),
+        proposed: Default::default(),
         point: String::new(),
         first_look: true,
         result: Comparison {
@@ -81,6 +96,12 @@ pub fn compare(kafka: &Recording, ours: &Recording) -> Comparison {
             differences: Vec::new(),
         },
     };
+    if pauses(kafka) {
+        for _ in &kafka.lines {
+            comparing.leave_out(TimeDependent::PausedProcess);
+        }
+        return comparing.result;
+    }
     comparing.point = "the whole".into();
     comparing.field("number of lines", &json!(kafka.lines.len()), &json!(ours.lines.len()));
     for pair in kafka.lines.iter().zip(&ours.lines) {
@@ -107,6 +128,8 @@ pub fn compare(kafka: &Recording, ours: &Recording) -> Comparison {
 struct Comparing {
     /// Brokers as the records so far have them, on both sides.
     fenced: [BTreeMap<i64, bool>; 2],
+    /// What each leader has proposed last, by broker and partition, on both sides.
+    proposed: [BTreeMap<String, Value>; 2],
     point: String,
     first_look: bool,
     result: Comparison,
@@ -239,7 +262,14 @@ impl Comparing {
         // What the cluster was made of comes in an order of its own; a partition's first records are its own.
         let first = std::mem::take(&mut self.first_look);
         let [(_, records), (_, our_records)] = changes;
-        let (proposals, our_proposals) = (in_sets(kafka.proposals.clone()), in_sets(ours.proposals.clone()));
+        let [(again, proposals), (_, our_proposals)] =
+            [(&kafka.proposals, 0), (&ours.proposals, 1)].map(|(proposals, side)| {
+                let kept = without_repeats(proposals, &mut self.proposed[side]);
+                (proposals.len() - kept.len(), in_sets(kept))
+            });
+        for _ in 0..again {
+            self.leave_out(TimeDependent::ProposedAgain);
+        }
         for name in kafka.partitions.keys() {
             if kafka.partitions.len() > 1 {
                 self.leave_out(TimeDependent::OrderBetweenPartitions);
@@ -256,7 +286,10 @@ impl Comparing {
     }
 
     /// One by one where there are as many, else as a whole.
-    fn records(&mut self, counted: &str, partition: &str, kafka: Vec<Value>, ours: Vec<Value>) {
+    fn records(&mut self, counted: &str, partition: &str, mut kafka: Vec<Value>, mut ours: Vec<Value>) {
+        for _ in 0..without_order_of_joining(&mut kafka, &mut ours) {
+            self.leave_out(TimeDependent::OrderOfJoining);
+        }
         if kafka.len() != ours.len() {
             self.named(counted, &format!("{partition} {counted}s"), &json!(kafka), &json!(ours));
             return;
@@ -322,58 +355,6 @@ impl Comparing {
 fn names<'a>(objects: &[&'a Value]) -> BTreeSet<&'a str> {
     let fields = objects.iter().filter_map(|object| object.as_object());
     fields.flat_map(|fields| fields.keys().map(String::as_str)).collect()
-}
-
-/// A broker that is fenced already may be fenced again when its old session ends; one whose registration is answered late
-/// registers again.
-fn without_second_fencing(changes: &[Value], fenced: &mut BTreeMap<i64, bool>) -> Vec<Value> {
-    let mut kept = Vec::new();
-    // Registered, and nothing has been written of it since.
-    let mut registered = BTreeSet::new();
-    for change in changes {
-        if let Some(broker) = change["broker"].as_i64() {
-            if change["rec"] == "RegisterBrokerRecord" {
-                fenced.insert(broker, true);
-                if !registered.insert(broker) {
-                    continue;
-                }
-            } else if change["rec"] == "UnregisterBrokerRecord" {
-                registered.remove(&broker);
-                fenced.remove(&broker);
-            } else if registered.remove(&broker) {
-                fenced.insert(broker, change["fenced"].as_bool().unwrap_or(true));
-            } else if let Some(now) = change["fenced"].as_bool()
-                && fenced.insert(broker, now).unwrap_or(false) == now
-            {
-                continue;
-            }
-        }
-        kept.push(change.clone());
-    }
-    kept
-}
-
-/// ISR, ELR and their kin without their order.
-fn in_sets(changes: Vec<Value>) -> Vec<Value> {
-    let in_sets = |change: Value| match change {
-        Value::Object(fields) => fields
-            .into_iter()
-            .map(|(name, value)| match name.as_str() {
-                "isr" | "elr" | "last_known_elr" | "new_isr" => (name, set_of(&value)),
-                _ => (name, value),
-            })
-            .collect(),
-        other => other,
-    };
-    changes.into_iter().map(in_sets).collect()
-}
-
-fn set_of(value: &Value) -> Value {
-    let Value::Array(members) = value else {
-        return value.clone();
-    };
-    let set: BTreeSet<i64> = members.iter().filter_map(Value::as_i64).collect();
-    json!(set)
 }
 
 /// What `kafka-topics --describe` printed, without the topic's id and the outer blanks.

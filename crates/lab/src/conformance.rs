@@ -24,6 +24,10 @@ impl Outcome {
         Outcome { recording, compared }
     }
 
+    fn is_exact(&self) -> bool {
+        self.compared.as_ref().map_or(true, Comparison::is_exact)
+    }
+
     fn fields(&self) -> u32 {
         self.compared.as_ref().map_or(0, Comparison::fields)
     }
@@ -50,8 +54,17 @@ pub fn summary(outcomes: &[Outcome]) -> String {
     let fields: u32 = outcomes.iter().map(Outcome::fields).sum();
     let agree: u32 = outcomes.iter().map(Outcome::agree).sum();
     let versions = versions(outcomes);
+    let paused = outcomes
+        .iter()
+        .filter(|outcome| outcome.compared.is_ok() && !outcome.is_exact())
+        .count();
+    let paused = match paused {
+        0 => String::new(),
+        1 => ", of which one pauses a process and is not compared".into(),
+        n => format!(", of which {n} pause a process and are not compared"),
+    };
     format!(
-        "{} recorded on a real cluster of Apache Kafka {versions}: {} fields compared with the engine, {} agree, {} differ.",
+        "{} recorded on a real cluster of Apache Kafka {versions}{paused}: {} fields compared with the engine, {} agree, {} differ.",
         counted(stories, "story", "stories"),
         grouped(fields),
         grouped(agree),
@@ -95,6 +108,15 @@ fn row(outcome: &Outcome) -> String {
         escaped(&header.summary)
     );
     let (fields, agree) = match &outcome.compared {
+        Ok(comparison) if !comparison.is_exact() => {
+            let kind = TimeDependent::PausedProcess;
+            let _ = write!(
+                row,
+                "<p>Not exact, and nothing of it is compared: {}.</p>",
+                escaped(kind.why())
+            );
+            ("–".into(), "–".into())
+        }
         Ok(comparison) => {
             row.push_str(&details(comparison));
             (grouped(comparison.fields()), grouped(outcome.agree()))
@@ -108,7 +130,10 @@ fn row(outcome: &Outcome) -> String {
     let _ = writeln!(
         row,
         "</th><td>{cluster}</td><td class=\"n\">{fields}</td><td class=\"n{differs}\">{agree}</td><td>{}</td><td>{}</td><td class=\"date\">{}</td></tr>",
-        twice(outcome.again()),
+        match outcome.is_exact() {
+            true => twice(outcome.again()),
+            false => "not compared".into(),
+        },
         escaped(&header.kafka),
         escaped(&header.date)
     );

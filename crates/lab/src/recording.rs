@@ -80,6 +80,10 @@ pub enum Want {
         partition: String,
         facts: BTreeMap<String, Value>,
     },
+    /// So much later: sessions that began one after another end one after another.
+    Time {
+        for_ms: u32,
+    },
     /// Nothing has moved for a while: before clients do what they do at rest.
     Rest,
     /// The session of a broker has ended.

@@ -13,6 +13,8 @@ pub enum TimeDependent {
     SecondFencing,
     OrderInSets,
     OrderBetweenPartitions,
+    OrderOfJoining,
+    ProposedAgain,
     TopicId,
     RecordTime,
     PausedProcess,
@@ -28,13 +30,15 @@ pub enum TimeDependent {
 }
 
 impl TimeDependent {
-    pub const ALL: [TimeDependent; 18] = [
+    pub const ALL: [TimeDependent; 20] = [
         TimeDependent::WallTime,
         TimeDependent::HighWatermarkCheckpoint,
         TimeDependent::FreeFetches,
         TimeDependent::SecondFencing,
         TimeDependent::OrderInSets,
         TimeDependent::OrderBetweenPartitions,
+        TimeDependent::OrderOfJoining,
+        TimeDependent::ProposedAgain,
         TimeDependent::TopicId,
         TimeDependent::RecordTime,
         TimeDependent::PausedProcess,
@@ -58,6 +62,8 @@ impl TimeDependent {
             TimeDependent::SecondFencing => "a second fencing or registration of a broker, with nothing in between",
             TimeDependent::OrderInSets => "the order within ISR, ELR and last known ELR",
             TimeDependent::OrderBetweenPartitions => "which of two partitions was written first",
+            TimeDependent::OrderOfJoining => "which of two followers joined the ISR first",
+            TimeDependent::ProposedAgain => "an AlterPartition sent again unchanged",
             TimeDependent::TopicId => "topic ids",
             TimeDependent::RecordTime => "timestamps of records",
             TimeDependent::PausedProcess => "everything in a story that pauses a process",
@@ -89,6 +95,13 @@ impl TimeDependent {
             TimeDependent::OrderInSets => "members stand in the order in which they came back, which is a race",
             TimeDependent::OrderBetweenPartitions => {
                 "each is decided on its own, at the same moment; the order of a partition's own records is compared"
+            }
+            TimeDependent::OrderOfJoining => {
+                "both have caught up, and the one whose Fetch comes first is first; how many there are after each record, and \
+                 the ISR when all have joined, is compared"
+            }
+            TimeDependent::ProposedAgain => {
+                "a leader whose connection to the controller breaks tries again and again, as often as there is time for"
             }
             TimeDependent::TopicId => "it is drawn at random",
             TimeDependent::RecordTime => "the lab's records carry the time they were made, the engine's none",

@@ -63,3 +63,19 @@ fn a_difference_stands_on_the_page_with_both_values() {
     assert!(page.contains("a &lt;story&gt;, look after 3 (line 9), b1 hw: Kafka has 41, ours is 42"));
     assert!(summary.ends_with("1 differ."), "{summary}");
 }
+
+/// What cannot be exact is shown, and not counted as agreeing.
+#[test]
+fn a_story_that_pauses_a_process_is_shown_as_not_compared() {
+    let paused: Vec<Outcome> = outcomes()
+        .into_iter()
+        .filter(|outcome| outcome.compared.as_ref().is_ok_and(|comparison| !comparison.is_exact()))
+        .collect();
+    assert!(!paused.is_empty(), "a recording has a paused process");
+    for outcome in &paused {
+        assert_eq!(outcome.compared.as_ref().map_or(1, |comparison| comparison.fields()), 0);
+    }
+    let page = page(&paused);
+    assert!(page.contains("Not exact, and nothing of it is compared: SIGSTOP leaves what lies in sockets"));
+    assert!(page.contains("0 fields compared with the engine, 0 agree"));
+}

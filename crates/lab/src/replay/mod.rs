@@ -31,8 +31,8 @@ use simulation::world::World;
 use crate::act::{Act, FIRST_CONTROLLER, Link, Purpose};
 use crate::recording::{Header, Line, Look, Played, Recording, Wait, Want, has_facts};
 
-/// How long nothing may move before the cluster counts as at rest.
-const QUIET: Millis = Millis(500);
+/// How long nothing may move before the cluster counts as at rest: longer than the longest wait for another attempt to connect.
+const QUIET: Millis = Millis(600);
 /// The lab looks so often; what it waited for is as old by then, and brokers have heard of it.
 const POLL: Millis = Millis(30);
 /// How long the lab waits for anything.
@@ -226,6 +226,10 @@ impl Replay {
             }
             Want::Rest => {
                 self.settle();
+                true
+            }
+            Want::Time { for_ms } => {
+                self.run_for(Millis((*for_ms).into()));
                 true
             }
             Want::Fenced { broker } => self.until(|replay| replay.is_fenced(*broker) == Some(true)),
