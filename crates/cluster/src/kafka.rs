@@ -159,10 +159,11 @@ impl Kafka {
         let java = self.command();
         let mut tool = Command::new(&java[0]);
         tool.args(&java[1..]).arg("kafka.tools.StorageTool");
-        tool.args(["format", "-t", CLUSTER_ID, "-c"]).arg(&properties);
+        tool.args(["format", "-t", CLUSTER_ID]);
         if !elr {
             tool.args(["--feature", "eligible.leader.replicas.version=0"]);
         }
+        tool.arg("-c").arg(&properties);
         let output = tool
             .stdin(Stdio::null())
             .kill_on_drop(true)

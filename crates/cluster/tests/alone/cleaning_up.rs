@@ -14,7 +14,7 @@ fn a_lab_that_is_dropped_leaves_nothing() {
         cache: machine.cache(),
         java: machine.folder.join("bin/sleep"),
     };
-    std::fs::write(kafka.bootstrap_checkpoint(), "").expect("a file in the cache");
+    std::fs::write(kafka.bootstrap_checkpoint(true), "").expect("a file in the cache");
     let mut processes = Processes::prepare(&kafka, plan()).expect("a lab");
     let folder = processes.folder.clone();
     // Any process will do that waits; this one is given arguments it does not know and ends at once.
@@ -76,7 +76,7 @@ fn two_labs_at_once_have_ports_and_folders_of_their_own() {
         cache: machine.cache(),
         java: "java".into(),
     };
-    std::fs::write(kafka.bootstrap_checkpoint(), "").expect("a file in the cache");
+    std::fs::write(kafka.bootstrap_checkpoint(true), "").expect("a file in the cache");
     let labs = [0, 1].map(|_| Processes::prepare(&kafka, plan()).expect("a lab"));
     assert_ne!(labs[0].folder, labs[1].folder);
     let ports = |lab: &Processes| {
