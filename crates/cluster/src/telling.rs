@@ -132,7 +132,7 @@ fn refusal_of_request(request: &RawRequest) -> Option<&'static str> {
             transactional: true, ..
         } => "request produce transactional=true: the lab has no transaction coordinator",
         RawRequest::Fetch { debugging: true, .. } => {
-            "request fetch debugging=true: brokers let no client read beyond the high watermark"
+            "request fetch reader=debugging: brokers let no client read beyond the high watermark"
         }
         RawRequest::ListOffsets {
             isolation: replication::base::config::Isolation::ReadCommitted,
