@@ -77,7 +77,6 @@ impl Lab {
         let state = self.processes.state(broker);
         let mut replica = Replica {
             state: state.into(),
-            kept: 0,
             leo: records.last().map_or(0, |record| record.offset + 1),
             log: Vec::new(),
             hw: Value::Null,

@@ -7,6 +7,7 @@ pub mod act;
 pub mod compare;
 pub mod conformance;
 pub mod expecting;
+mod folding;
 pub mod record_order;
 pub mod recording;
 pub mod replay;

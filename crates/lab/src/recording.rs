@@ -1,19 +1,20 @@
-//! What a real Kafka cluster did in a story, as JSON lines: the format, version 2, described in `recordings/README.md`.
+//! What a real Kafka cluster did in a story, as JSON lines: the format, version 3, described in `recordings/README.md`.
 //!
-//! A header, then acts with their results, waits, looks at the cluster at rest, and what the story expects there. A log in a
-//! look is what is new since the last look: `kept` entries are as they were, the rest follows. Entries are `[offset, epoch, key, value]`, epoch entries
+//! A header, then acts with their results, waits, looks at the cluster at rest, and what the story expects there. A look is
+//! written down as what is new since the last one (`folding`). Entries are `[offset, epoch, key, value]`, epoch entries
 //! `[epoch, start offset]`, `->` is `[leader, leader epoch, partition epoch]`.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::act::Act;
 use crate::expecting::Expect;
+use crate::folding::{folded, unfolded};
 
 /// The version of the format; a recording says of which it is.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 #[derive(Serialize, Deserialize, Clone, PartialEq, Debug)]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -149,9 +150,6 @@ pub type Entry = (i64, i32, Option<String>, Option<String>);
 pub struct Replica {
     /// `up`, `down` or `paused`.
     pub state: String,
-    /// So many entries are as in the last look.
-    #[serde(default)]
-    pub kept: usize,
     pub log: Vec<Entry>,
     pub leo: i64,
     /// Of a live replica: its high watermark, or the error a reader got.
@@ -182,10 +180,10 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Reads a recording; logs come whole.
+    /// Reads a recording; looks come whole.
     pub fn parse(text: &str) -> Result<Recording, serde_json::Error> {
-        let mut lines = text.lines().map(serde_json::from_str);
-        let header = match lines.next() {
+        let mut lines = text.lines();
+        let header = match lines.next().map(serde_json::from_str) {
             Some(Ok(Line::Header(header))) if header.format == FORMAT => header,
             Some(Err(error)) => return Err(error),
             _ => {
@@ -193,67 +191,38 @@ impl Recording {
                 return Err(serde::de::Error::custom(expected));
             }
         };
-        let mut lines: Vec<Line> = lines.collect::<Result<_, _>>()?;
-        let mut logs = Logs::default();
-        for line in &mut lines {
-            if let Line::Look(look) = line {
-                logs.unfold(look);
+        let mut before = Map::new();
+        let mut read = |line: &str| -> Result<Line, serde_json::Error> {
+            let mut line: Value = serde_json::from_str(line)?;
+            if let Some(Value::Object(partitions)) = line.get_mut("partitions") {
+                before = unfolded(&before, partitions);
+                partitions.clone_from(&before);
             }
-        }
+            serde_json::from_value(line)
+        };
+        let lines = lines.map(&mut read).collect::<Result<_, _>>()?;
         Ok(Recording { header, lines })
     }
 
-    /// The recording as text; of logs what is new.
+    /// The recording as text; of looks what is new.
     pub fn print(&self) -> String {
-        let mut logs = Logs::default();
-        let mut text = json(&Line::Header(self.header.clone()));
+        let mut before = Map::new();
+        let mut text = json(&Line::Header(self.header.clone())) + "\n";
         for line in &self.lines {
-            let mut line = line.clone();
-            if let Line::Look(look) = &mut line {
-                logs.fold(look);
+            let mut line = serde_json::to_value(line).expect("a line has nothing that JSON lacks");
+            if let Some(Value::Object(partitions)) = line.get_mut("partitions") {
+                let told = folded(&before, partitions);
+                before = std::mem::replace(partitions, told);
             }
-            text.push_str(&json(&line));
+            text.push_str(&line.to_string());
+            text.push('\n');
         }
         text
     }
 }
 
 fn json(line: &Line) -> String {
-    let json = serde_json::to_string(line).expect("a line has nothing that JSON lacks");
-    json + "\n"
-}
-
-/// Each replica's log as the last look had it.
-#[derive(Default)]
-struct Logs(BTreeMap<(String, i32), Vec<Entry>>);
-
-impl Logs {
-    fn fold(&mut self, look: &mut Look) {
-        self.each(look, |last, replica| {
-            let same = last.iter().zip(&replica.log).take_while(|(a, b)| a == b).count();
-            let whole = replica.log.clone();
-            replica.kept = same;
-            replica.log.drain(..same);
-            *last = whole;
-        });
-    }
-
-    fn unfold(&mut self, look: &mut Look) {
-        self.each(look, |last, replica| {
-            last.truncate(replica.kept);
-            last.append(&mut replica.log);
-            replica.kept = 0;
-            replica.log.clone_from(last);
-        });
-    }
-
-    fn each(&mut self, look: &mut Look, mut change: impl FnMut(&mut Vec<Entry>, &mut Replica)) {
-        for (name, partition) in &mut look.partitions {
-            for (broker, replica) in &mut partition.on {
-                change(self.0.entry((name.clone(), *broker)).or_default(), replica);
-            }
-        }
-    }
+    serde_json::to_string(line).expect("a line has nothing that JSON lacks")
 }
 
 /// Whether a controller's record is like this. The order of brokers means nothing.

@@ -62,7 +62,6 @@ impl Replay {
         };
         Replica {
             state: state.into(),
-            kept: 0,
             log: log
                 .into_iter()
                 .flat_map(|log| log.batches())
