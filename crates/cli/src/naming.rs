@@ -7,6 +7,9 @@ use std::path::Path;
 /// Names suggested at most.
 const SUGGESTED: usize = 3;
 
+/// So many names nobody reads.
+const MANY: usize = 20;
+
 /// That there is no such thing, and which there are of nearly that name.
 pub fn unknown(what: &str, name: &str, known: &[String]) -> String {
     let near = near(name, known);
@@ -15,6 +18,10 @@ pub fn unknown(what: &str, name: &str, known: &[String]) -> String {
         None => format!("no {what}"),
     };
     match near.is_empty() {
+        true if known.len() > MANY => format!(
+            "there is {kind} {name}, and none of the {} has nearly that name",
+            known.len()
+        ),
         true => format!("there is {kind} {name}; there are {}", known.join(", ")),
         false => format!("there is {kind} {name}; near it there is {}", near.join(", ")),
     }
@@ -31,29 +38,13 @@ fn near<'a>(name: &str, known: &'a [String]) -> Vec<&'a str> {
             .iter()
             .filter(|word| other.split('_').any(|own| own == **word))
             .count();
-        let distance = letters_between(&name, other);
+        let distance = strsim::levenshtein(&name, other);
         if distance <= name.len() / 3 || 2 * shared > words.len() {
             found.push((words.len() - shared, distance, other));
         }
     }
     found.sort_by_key(|(missing, distance, name)| (*distance + 4 * missing, *name));
     found.into_iter().take(SUGGESTED).map(|(_, _, name)| name).collect()
-}
-
-/// Letters to add, drop or change. Source: Levenshtein, row by row.
-fn letters_between(from: &str, to: &str) -> usize {
-    let to: Vec<char> = to.chars().collect();
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, letter) in from.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, other) in to.iter().enumerate() {
-            let changed = diagonal + usize::from(letter != *other);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(diagonal + 1);
-        }
-    }
-    row[to.len()]
 }
 
 /// The stories in a folder.
@@ -80,13 +71,6 @@ mod tests {
         ]
         .map(String::from)
         .to_vec()
-    }
-
-    #[test]
-    fn letters_between_words() {
-        assert_eq!(letters_between("kitten", "sitting"), 3);
-        assert_eq!(letters_between("", "abc"), 3);
-        assert_eq!(letters_between("leader", "leader"), 0);
     }
 
     #[test]

@@ -862,6 +862,8 @@ impl<'a> Teller<'a> {
                     self.wait(Want::Partition { partition, facts }).await?;
                 }
             }
+            // What a controller counts changes when sessions end.
+            Subject::Server(NodeName::Controller(_)) => return self.rest().await,
             // The session of a dead broker goes on meanwhile.
             Subject::Producer(name) if self.clients.is_waiting(name) => return self.rest().await,
             _ => {}
