@@ -333,7 +333,8 @@ impl Observed<'_> {
     }
 
     fn replica(&self, broker: i32, partition: &str, name: &str, wanted: &Wanted) -> Seen {
-        let replica = last_look(self.lines, partition).and_then(|record| record.on.get(&broker));
+        let record = last_look(self.lines, partition);
+        let replica = record.and_then(|record| record.on.get(&broker));
         let up = replica.is_some_and(|replica| replica.state == "up");
         let asked = |wanted: &dyn Fn(&Act) -> bool| {
             let since_look = self
@@ -353,6 +354,9 @@ impl Observed<'_> {
                 let ours = |act: &Act| matches!(act, Act::ListOffsets { partition: of, to, at: -1, epoch: None } if of == partition && *to == broker);
                 match asked(&ours) {
                     None => unseen("nobody asked the broker"),
+                    Some("NOT_LEADER_OR_FOLLOWER") if record.is_some_and(|record| record.leader < 0) => {
+                        unseen("a broker says the same whether it follows or knows no leader")
+                    }
                     Some("NOT_LEADER_OR_FOLLOWER") => Ok(Found::Text("follower".into())),
                     Some("NONE" | "OFFSET_NOT_AVAILABLE") => Ok(Found::Text("leader".into())),
                     Some(_) => Ok(Found::Text("offline".into())),

@@ -341,6 +341,12 @@ impl<'a> Teller<'a> {
                 false => self.pause().await?,
             }
         }
+        if let Subject::Answer(name) = &condition.subject
+            && let Some(of) = self.answers.get(name).copied()
+            && self.lab.open().contains(&(of, true))
+        {
+            self.act(Act::Answer { of }).await?;
+        }
         let moved = self.moved;
         if !moved {
             for act in questions(condition, self.tape.lines()) {

@@ -21,5 +21,5 @@ expect b2.t-0@0 key=m0 epoch=0
 expect b3.t-0 role=follower epoch=0 hw=1 leo=1
 expect b3.t-0@0 key=m0 epoch=0
 expect m0 error=NONE
-expect m1 error=NONE
+expect m1 error=NONE  # Lab: requests wait 3 s there, less than the lag time
 expect m2 error=NONE

@@ -46,4 +46,4 @@ expect b2.t-0@1 key=m1 epoch=0
 expect b3.t-0 role=follower epoch=0 hw=1 leo=1
 expect b3.t-0@0 key=m0 epoch=0
 expect m0 error=NONE
-expect m1 error=NONE
+expect m1 error=NONE  # Lab: requests wait 3 s there, less than the lag time
