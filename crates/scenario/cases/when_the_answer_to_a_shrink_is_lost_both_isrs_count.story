@@ -20,7 +20,7 @@ expect b2.t-0@1 key=m1 epoch=0
 expect b3.t-0 role=follower epoch=0 hw=1 leo=1
 expect b3.t-0@0 key=m0 epoch=0
 expect m0 error=NONE
-expect m1 error=waiting
+expect m1 error=waiting  # Lab: requests wait 3 s there, less than the lag time
 run until b1 FailedIsrUpdatesPerSec=1 max=20s
 run 1s
 expect t-0 leader=1 epoch=0 partition-epoch=1 isr=1,2
@@ -33,7 +33,7 @@ expect b2.t-0@1 key=m1 epoch=0
 expect b3.t-0 role=follower epoch=0 hw=1 leo=1
 expect b3.t-0@0 key=m0 epoch=0
 expect m0 error=NONE
-expect m1 error=waiting
+expect m1 error=waiting  # Lab: requests wait 3 s there, less than the lag time
 release all
 run 3s
 expect t-0 leader=1 epoch=0 partition-epoch=1 isr=1,2
