@@ -94,10 +94,19 @@ pub fn split_recorded(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// The first comment line, without its mark.
+/// What the first comment begins with: its first line, and the lines that go on in the middle of a sentence.
 pub fn summary(script: &str) -> String {
-    let first = script.lines().find_map(|line| line.trim_start().strip_prefix('#'));
-    first.unwrap_or_default().trim().to_string()
+    let lines = script
+        .lines()
+        .map(str::trim_start)
+        .skip_while(|line| !line.starts_with('#'));
+    let mut comments = lines.map_while(|line| line.strip_prefix('#')).map(str::trim);
+    let mut summary = comments.next().unwrap_or_default().to_string();
+    for more in comments.take_while(|line| line.starts_with(char::is_lowercase)) {
+        summary.push(' ');
+        summary.push_str(more);
+    }
+    summary
 }
 
 /// `the_life_of_a_batch` → "The life of a batch".
@@ -113,6 +122,18 @@ pub fn title(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_summary_is_a_whole_sentence() {
+        let of = |script: &str| summary(script);
+        assert_eq!(of("\n# One line.\n# Another.\ncluster brokers=3\n"), "One line.");
+        assert_eq!(
+            of("# It goes on\n# in the next line.\n# Source: x\n"),
+            "It goes on in the next line."
+        );
+        assert_eq!(of("# A title\ncluster brokers=3\n# no more of it\n"), "A title");
+        assert_eq!(of("cluster brokers=3\n"), "");
+    }
 
     fn places(text: &str) -> Vec<(Code, u32, u32)> {
         let mistakes = Story::mistakes(text);
