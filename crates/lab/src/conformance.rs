@@ -262,7 +262,7 @@ fn escaped(text: &str) -> String {
 
 const ABOUT: &str = "<p>A story is run on processes of Apache Kafka on one machine, with a gate between them that can hold each Fetch, and all \
 that can be seen of the cluster is written down: the controller's records in order, every replica's log, epochs, log end offset and high \
-watermark, each Fetch that was let through by hand, what requests were answered, what <code>kafka-topics --describe</code> printed. The \
+watermark, each Fetch that was let through by hand, what requests were answered, what Kafka's own tools printed, and whether what the story expects is so. The \
 engine is then given the same acts, and each field is laid beside its own. The engine's own timers decide when a session ends or a follower \
 has lagged too long; nothing is told to it but what was done.</p>
 <p>To see it on your own machine, with Java 17 and Maven: <code>npm run lab -- run the_life_of_a_batch</code>.</p>

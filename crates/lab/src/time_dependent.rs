@@ -103,7 +103,7 @@ impl TimeDependent {
             TimeDependent::ProposedAgain => {
                 "a leader whose connection to the controller breaks tries again and again, as often as there is time for"
             }
-            TimeDependent::TopicId => "it is drawn at random",
+            TimeDependent::TopicId => "each is drawn at random",
             TimeDependent::RecordTime => "the lab's records carry the time they were made, the engine's none",
             TimeDependent::ModelTime => "the lab keeps a story's order and not its times",
             TimeDependent::RunningSession => {
