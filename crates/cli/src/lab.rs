@@ -90,7 +90,7 @@ async fn run(story: &str) -> Outcome<()> {
     }
     let kafka = cluster::record::kafka().await?;
     println!("told to Apache Kafka {}, process by process:", cluster::kafka::VERSION);
-    for line in cluster::telling::left_out(&told) {
+    for line in cluster::telling::refusing::left_out(&told) {
         println!("left out, because a real Kafka has all its rules: {line}");
     }
     let watch = |line: &Line| {

@@ -10,6 +10,7 @@ use std::time::Instant;
 use lab::act::FIRST_CONTROLLER;
 use lab::compare::Comparison;
 use lab::recording::{Again, End, FORMAT, Header, Line, Recording};
+use replication::base::config::{BrokerConfig, ControllerConfig};
 use scenario::language::command::{ClusterLine, Command};
 use scenario::language::value::{LinksName, NodeName};
 use scenario::story::Story;
@@ -20,7 +21,8 @@ use crate::error::{Doing, LabError, Outcome};
 use crate::kafka::{Kafka, VERSION};
 use crate::lab::{Lab, properties};
 use crate::processes::Plan;
-use crate::telling::{Teller, left_out, mistakes_in_comments, refusals, settings};
+use crate::telling::Teller;
+use crate::telling::refusing::{left_out, mistakes_in_comments, refusals};
 
 /// Of a fresh 4.3.1 cluster.
 const METADATA_VERSION: &str = "4.3-IV0";
@@ -84,6 +86,23 @@ fn head(text: &str) -> BTreeMap<String, String> {
         .filter_map(|word| word.split_once('='))
         .map(|(name, value)| (name.into(), value.into()))
         .collect()
+}
+
+/// What the story's cluster line asks for beyond the lab's own settings.
+fn settings(line: &ClusterLine) -> BTreeMap<String, String> {
+    let (broker, controller) = (&line.broker, &line.controller);
+    let mut changed = BTreeMap::new();
+    for setting in BrokerConfig::SETTINGS {
+        if let Some(value) = broker.get(setting.name).filter(|value| value != setting.default) {
+            changed.insert(setting.name.to_string(), value);
+        }
+    }
+    for setting in ControllerConfig::SETTINGS {
+        if let Some(value) = controller.get(setting.name).filter(|value| value != setting.default) {
+            changed.insert(setting.name.to_string(), value);
+        }
+    }
+    changed
 }
 
 fn plan(line: &ClusterLine, story: &Story, text: &str) -> Outcome<Plan> {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use cluster::record::told;
-use cluster::telling::{left_out, refusals};
+use cluster::telling::refusing::{left_out, refusals};
 use scenario::language::registry::find;
 use scenario::story::Story;
 

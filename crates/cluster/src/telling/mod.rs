@@ -6,21 +6,21 @@
 //! running nobody looks. Clients are small ones of the lab (`clients`): one request, one answer, again at the next rest if Kafka's
 //! clients would try again.
 
+mod links;
+pub mod refusing;
+mod resting;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
-use lab::act::{Act, FIRST_CONTROLLER, Link, Purpose};
+use lab::act::{Act, Link};
 use lab::recording::{Line, Played, Wait, Want};
 use lab::tool::Tool as LabTool;
-use replication::message::Purpose as ModelPurpose;
 use replication::message::admin::ElectionType;
-use scenario::language::command::{
-    Asked, ClusterLine, Command, ConfigOf, Line as StoryLine, RawRequest, RollWait, TopicPlacement,
-};
-use scenario::language::condition::{Condition, Subject, Wanted};
+use scenario::language::command::{Asked, Command, ConfigOf, Line as StoryLine, RawRequest, RollWait, TopicPlacement};
+use scenario::language::condition::{Condition, Subject};
 use scenario::language::value::{LinksName, NodeName};
 use scenario::printed::Tool;
-use scenario::printed::topics::Described;
 use scenario::story::Story;
 use serde_json::{Value, json};
 
@@ -29,8 +29,9 @@ use crate::clients::{self, Clients, acks_number};
 use crate::error::{LabError, Outcome};
 use crate::expecting::{Engine, Observed, judge, questions};
 use crate::lab::Lab;
-use crate::observe::{QUIET, QUIET_AFTER_HEAL, QUIET_AFTER_STEP};
-use crate::record::{NO_LAG, Tape};
+use crate::observe::{QUIET, QUIET_AFTER_STEP};
+use crate::record::Tape;
+use refusing::{is_left_out, plain, refusal};
 
 /// Longer than Kafka's default session, in µs of the story.
 const SESSION: u64 = 9_000_000;
@@ -40,9 +41,6 @@ const AT_ONCE: Duration = Duration::from_millis(25);
 const LONGEST_TIMEOUT_MS: i64 = 3_000;
 /// Unless the story asks for more than Kafka's own default, for something that is meant to come late.
 const DEFAULT_TIMEOUT_MS: i64 = 30_000;
-
-/// Brokers that crash so long apart are fenced in this order: they send a heartbeat five times a second.
-const APART_MS: u32 = 1_000;
 
 /// A story in progress on a lab.
 #[derive(Debug)]
@@ -68,146 +66,6 @@ pub struct Teller<'a> {
     line: u32,
     /// Names of requests whose tool's words are printed: the tool itself makes them.
     printed: BTreeSet<String>,
-}
-
-/// The same description without filters, of which the controller is asked.
-fn plain(described: &Described) -> Described {
-    Described {
-        topic: described.topic.clone(),
-        ..Described::default()
-    }
-}
-
-/// Why the lab does not do a command, or None if it does.
-pub fn refusal(command: &Command) -> Option<&'static str> {
-    Some(match command {
-        Command::PowerLoss(_) => "power-loss: a process can be killed, but what the page cache holds survives it",
-        Command::LoseDisk(_) => "lose-disk: the lab has no disk that could fail under a running broker",
-        Command::SlowDisk { .. } => "slow-disk: the lab has no disk that it could slow down",
-        Command::Slow { .. } => "slow: the gate holds or passes; a latency would be real time, which is not compared",
-        Command::Retention { .. } => "retention: Kafka deletes by age and size, not at a named offset",
-        Command::Rate { .. } => "rate: records per second are real time, which is not compared",
-        Command::RunTo { .. } => "run to: a moment of the model's time means nothing to real processes",
-        Command::TraceAll => "trace all: real processes do not say what they decide",
-        Command::Topic {
-            placement: TopicPlacement::Automatic { .. },
-            ..
-        } => "topic without assignment=: the controller places replicas by chance",
-        Command::Produce(produce) if produce.every.is_some() => {
-            "produce rate=: records per second are real time, which is not compared"
-        }
-        Command::Print(Tool::ConsoleProducer(_) | Tool::ConsoleConsumer { .. }) => {
-            "print: the lab's clients are small ones of its own, not Kafka's console"
-        }
-        Command::ExpectPrinted(_) => {
-            "expect printed: topic ids, times and what else differs between clusters is part of it"
-        }
-        Command::Config {
-            of: ConfigOf::Process(_),
-            ..
-        } => "config process: a real process reads its static settings when it starts",
-        Command::Request { request, .. } => return refusal_of_request(request),
-        Command::Cut(links)
-        | Command::Heal(links)
-        | Command::Hold(links)
-        | Command::Release(links)
-        | Command::Step { links, .. }
-        | Command::Lose(links)
-        | Command::Reset(links)
-            if of_client(links) =>
-        {
-            "a client's connection: the lab's clients reach brokers directly, one connection for each request"
-        }
-        _ => return None,
-    })
-}
-
-fn refusal_of_request(request: &RawRequest) -> Option<&'static str> {
-    Some(match request {
-        RawRequest::WriteTxnMarkers { .. } => {
-            "request write-txn-markers: brokers take markers from a transaction coordinator only"
-        }
-        RawRequest::Produce { corrupt: true, .. } => "request produce corrupt=true: the lab's batches are whole",
-        RawRequest::Produce {
-            transactional: true, ..
-        } => "request produce transactional=true: the lab has no transaction coordinator",
-        RawRequest::Fetch { debugging: true, .. } => {
-            "request fetch reader=debugging: brokers let no client read beyond the high watermark"
-        }
-        RawRequest::ListOffsets {
-            isolation: replication::base::config::Isolation::ReadCommitted,
-            ..
-        } => "request list-offsets isolation=read_committed: the lab asks without it",
-        _ => return None,
-    })
-}
-
-fn of_client(links: &LinksName) -> bool {
-    let client = |name: &NodeName| matches!(name, NodeName::Client(_));
-    match links {
-        LinksName::One(link) => client(&link.from) || client(&link.to) || link.purpose == Some(ModelPurpose::Client),
-        LinksName::Of(name) => client(name),
-        LinksName::All => false,
-    }
-}
-
-/// A rule is switched off to show what would happen without it; the lab tells such a story with all of Kafka's rules, and says so.
-fn is_left_out(command: &Command) -> bool {
-    matches!(command, Command::Rule { .. } | Command::ExpectFinding(_))
-}
-
-/// What the lab leaves out of a story.
-pub fn left_out(story: &Story) -> Vec<String> {
-    story
-        .lines
-        .iter()
-        .filter(|line| is_left_out(&line.command))
-        .map(|line| line.text.clone())
-        .collect()
-}
-
-/// Every line of a story that the lab cannot do, with the reason.
-pub fn refusals(story: &Story) -> Vec<String> {
-    let mut partitions: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut refused = Vec::new();
-    for line in &story.lines {
-        if let Command::Topic {
-            name,
-            placement: TopicPlacement::Assignment(assignment),
-            ..
-        } = &line.command
-        {
-            partitions.insert(name, assignment.len());
-        }
-        let by_chance = match &line.command {
-            Command::Produce(produce) if produce.partition.is_none() && produce.records.key.is_none() => {
-                let many = partitions.get(produce.topic.as_str()).is_some_and(|count| *count > 1);
-                many.then_some(
-                    "produce without key: the record goes to a partition by chance; name one with partition=0",
-                )
-            }
-            _ => None,
-        };
-        if let Some(why) = refusal(&line.command).or(by_chance) {
-            refused.push(format!("line {}, {}: {why}", line.at.0, line.text));
-        }
-    }
-    refused
-}
-
-/// What is wrong with the acts that stand in a story's comments.
-pub fn mistakes_in_comments(text: &str) -> Vec<String> {
-    let mut mistakes = Vec::new();
-    for (at, line) in (1..).zip(text.lines()) {
-        let comment = line.trim_start().strip_prefix("# ").unwrap_or_default();
-        let wrong = match (comment.strip_prefix("Act: "), comment.strip_prefix("Wait: ")) {
-            (Some(json), _) => serde_json::from_str::<Act>(json).err(),
-            (_, Some(json)) => serde_json::from_str::<Want>(json).err(),
-            _ => None,
-        };
-        mistakes.extend(wrong.map(|error| format!("line {at}, {comment}: {error}")));
-    }
-    mistakes
 }
 
 impl<'a> Teller<'a> {
@@ -567,107 +425,6 @@ impl<'a> Teller<'a> {
             .extend(name.clone().map(|name| (name, self.tape.number() + 1)));
     }
 
-    /// A process by its name. With several controllers c1 is the one that leads them.
-    async fn node(&self, name: &NodeName) -> Outcome<i32> {
-        match name {
-            NodeName::Broker(id) => Ok(*id),
-            NodeName::Controller(_) => Ok(FIRST_CONTROLLER),
-            NodeName::Client(name) => Err(LabError(format!("{name} is no process of the cluster"))),
-        }
-    }
-
-    async fn each(&mut self, names: &[NodeName], make: impl Fn(i32) -> Act) -> Outcome<()> {
-        for name in names {
-            let mut node = self.node(name).await?;
-            if node >= FIRST_CONTROLLER && self.lab.processes.plan.controllers.len() > 1 {
-                node = match make(node) {
-                    Act::Crash { .. } | Act::Stop { .. } => self.lab.active_controller().await?,
-                    _ => {
-                        let all = self.lab.processes.plan.controllers.clone();
-                        let live = self.lab.processes.live(&all);
-                        all.into_iter().find(|id| !live.contains(id)).unwrap_or(node)
-                    }
-                };
-            }
-            let act = make(node);
-            if matches!(act, Act::Crash { .. }) && !self.sessions_running().is_empty() {
-                self.wait(Want::Time { for_ms: APART_MS }).await?;
-            }
-            // Whether the one before has joined its ISRs by now would be a race.
-            if self.started && matches!(act, Act::Start { .. }) {
-                self.wait(Want::Rest).await?;
-            }
-            self.act(act).await?;
-        }
-        Ok(())
-    }
-
-    fn around(&self, node: i32) -> Vec<Link> {
-        let others = self.lab.processes.nodes().into_iter().filter(|other| *other != node);
-        let both = |to| Link {
-            from: node,
-            to,
-            purpose: None,
-            both_ways: true,
-        };
-        others.map(both).collect()
-    }
-
-    async fn links(&self, name: &LinksName) -> Outcome<Vec<Link>> {
-        let LinksName::One(link) = name else {
-            return match name {
-                LinksName::Of(name) => Ok(self.around(self.node(name).await?)),
-                _ => Ok(self.held.iter().chain(&self.cut).copied().collect()),
-            };
-        };
-        let (from, to) = (self.node(&link.from).await?, self.node(&link.to).await?);
-        let purpose = match link.purpose {
-            None => None,
-            Some(ModelPurpose::Fetch) => Some(Purpose::Fetch),
-            Some(ModelPurpose::Heartbeat) => Some(Purpose::Heartbeat),
-            Some(ModelPurpose::AlterPartition) => Some(Purpose::AlterPartition),
-            Some(ModelPurpose::Metadata) => Some(Purpose::Metadata),
-            Some(ModelPurpose::Forwarding) => Some(Purpose::Forwarding),
-            Some(ModelPurpose::Client) => return Err(LabError("the gate knows no connections of clients".into())),
-        };
-        let expand = |id: i32| match id >= FIRST_CONTROLLER {
-            true => self.lab.processes.plan.controllers.clone(),
-            false => vec![id],
-        };
-        let mut links = Vec::new();
-        for from in expand(from) {
-            for to in expand(to) {
-                links.push(Link {
-                    from,
-                    to,
-                    purpose,
-                    both_ways: link.both_ways,
-                });
-            }
-        }
-        Ok(links)
-    }
-
-    async fn cut(&mut self, links: Vec<Link>) -> Outcome<()> {
-        self.cut.extend(&links);
-        self.act(Act::Cut { links }).await.map(|_| ())
-    }
-
-    async fn heal(&mut self, links: Vec<Link>) -> Outcome<()> {
-        let same = |a: &Link, b: &Link| {
-            let ends = [(b.from, b.to), (b.to, b.from)];
-            ends.contains(&(a.from, a.to)) && (b.purpose.is_none() || a.purpose == b.purpose)
-        };
-        let healed: Vec<Link> = self
-            .cut
-            .iter()
-            .filter(|cut| links.iter().any(|link| same(cut, link)))
-            .copied()
-            .collect();
-        self.cut.retain(|cut| !healed.contains(cut));
-        self.act(Act::Heal { links: healed }).await.map(|_| ())
-    }
-
     async fn topic(
         &mut self,
         name: &str,
@@ -827,219 +584,9 @@ impl<'a> Teller<'a> {
         Ok(())
     }
 
-    async fn run_until(&mut self, condition: &Condition) -> Outcome<()> {
-        match &condition.subject {
-            Subject::Partition(partition) => {
-                let facts: BTreeMap<String, Value> = condition
-                    .facts
-                    .iter()
-                    .filter_map(|(spec, wanted)| fact(spec.name, wanted))
-                    .collect();
-                if !facts.is_empty() {
-                    let partition = partition.to_string();
-                    self.wait(Want::Partition { partition, facts }).await?;
-                }
-            }
-            Subject::Answer(name) => {
-                if let Some(of) = self.answers.get(name).copied()
-                    && self.lab.open().iter().any(|(open, _)| *open == of)
-                {
-                    self.act(Act::Answer { of }).await?;
-                }
-            }
-            // What a replica believes is what the controller has decided, once it has heard of it.
-            Subject::Replica { broker, partition } => {
-                let mut facts: BTreeMap<String, Value> = condition
-                    .facts
-                    .iter()
-                    .filter(|(spec, _)| ["isr", "epoch"].contains(&spec.name))
-                    .filter_map(|(spec, wanted)| fact(spec.name, wanted))
-                    .collect();
-                let leads = |wanted: &Wanted| matches!(wanted, Wanted::Text(role) if role == "leader");
-                if condition
-                    .facts
-                    .iter()
-                    .any(|(spec, wanted)| spec.name == "role" && leads(wanted))
-                {
-                    facts.insert("leader".into(), json!(broker));
-                }
-                let partition = partition.to_string();
-                if !facts.is_empty() && self.may_come(*broker, &partition, &facts)? {
-                    self.wait(Want::Partition { partition, facts }).await?;
-                }
-            }
-            // What a controller counts changes when sessions end.
-            Subject::Server(NodeName::Controller(_)) => return self.rest().await,
-            // The session of a dead broker goes on meanwhile.
-            Subject::Producer(name) if self.clients.is_waiting(name) => return self.rest().await,
-            _ => {}
-        }
-        self.pause().await
-    }
-
-    /// Whether the controller can still decide so: not what a broker believes that has not heard of a later decision.
-    fn may_come(&mut self, broker: i32, partition: &str, facts: &BTreeMap<String, Value>) -> Outcome<bool> {
-        let (topic, number) = partition_of(partition)?;
-        let log = self.lab.metadata();
-        let Some(record) = log.partitions.get(&(topic.to_string(), number)) else {
-            return Ok(false);
-        };
-        let is_past = |epoch: &Value| epoch.as_i64().is_some_and(|epoch| epoch < record.leader_epoch.into());
-        let rules = || self.cut.iter().chain(&self.held);
-        let controllers = &self.lab.processes.plan.controllers;
-        let hears_nothing = controllers
-            .iter()
-            .all(|id| rules().any(|link| link.covers(*id, broker, Purpose::Metadata)));
-        Ok(!hears_nothing && !facts.get("leader_epoch").is_some_and(is_past))
-    }
-
-    /// Brokers that are down or cut from every controller, and not yet fenced.
-    fn sessions_running(&mut self) -> Vec<i32> {
-        let log = self.lab.metadata();
-        let brokers = self.lab.processes.plan.brokers.clone();
-        let unfenced = brokers
-            .into_iter()
-            .filter(|broker| log.brokers.get(broker) == Some(&false));
-        unfenced
-            .filter(|broker| self.lab.processes.state(*broker) != "up" || self.is_cut_off(*broker))
-            .collect()
-    }
-
-    /// Lets the cluster come to rest and looks, unless a session is running: then it will not come to rest.
-    async fn pause(&mut self) -> Outcome<()> {
-        if !self.sessions_running().is_empty() {
-            return Ok(());
-        }
-        self.look(QUIET).await
-    }
-
-    /// The same, when sessions have ended.
-    async fn rest(&mut self) -> Outcome<()> {
-        self.send_batches().await?;
-        for broker in self.sessions_running() {
-            self.wait(Want::Fenced { broker }).await?;
-        }
-        for broker in self.coming_back() {
-            self.wait(Want::Unfenced { broker }).await?;
-        }
-        self.lag_ends().await?;
-        self.look(QUIET).await
-    }
-
-    /// Brokers that live and reach a controller, and are still fenced.
-    fn coming_back(&mut self) -> Vec<i32> {
-        let log = self.lab.metadata();
-        let brokers = self.lab.processes.plan.brokers.clone();
-        let fenced = brokers
-            .into_iter()
-            .filter(|broker| log.brokers.get(broker) == Some(&true));
-        fenced
-            .filter(|broker| self.lab.processes.state(*broker) == "up" && !self.is_cut_off(*broker))
-            .collect()
-    }
-
-    fn is_cut_off(&self, broker: i32) -> bool {
-        let rules = || self.cut.iter().chain(&self.held);
-        let lost = |controller: &i32| rules().any(|link| link.covers(broker, *controller, Purpose::Heartbeat));
-        self.lab.processes.plan.controllers.iter().all(lost)
-    }
-
-    /// A follower that is behind and cannot fetch leaves the ISR after its lag time, or its leader asks for that.
-    async fn lag_ends(&mut self) -> Outcome<()> {
-        let lag = self.lab.processes.plan.properties.get("replica.lag.time.max.ms");
-        if self.held.is_empty() && self.cut.is_empty() || lag.is_some_and(|lag| lag == NO_LAG) {
-            return Ok(());
-        }
-        let partitions = self.lab.settle(QUIET).await?;
-        for (name, partition) in partitions {
-            let leader = partition.leader;
-            let Some(end) = partition
-                .on
-                .get(&leader)
-                .filter(|replica| replica.state == "up")
-                .map(|replica| replica.leo)
-            else {
-                continue;
-            };
-            let behind = |id: &i32| partition.on.get(id).is_some_and(|replica| replica.leo < end);
-            let isr: Vec<i32> = partition.isr.iter().copied().filter(|id| !behind(id)).collect();
-            if isr.len() == partition.isr.len() || self.is_cut_off(leader) {
-                continue;
-            }
-            let controllers = self.lab.processes.plan.controllers.clone();
-            let held = |link: &Link| {
-                controllers
-                    .iter()
-                    .any(|id| link.covers(leader, *id, Purpose::AlterPartition))
-            };
-            match self.held.iter().any(held) {
-                true => self.wait(Want::Proposed { broker: leader }).await?,
-                false => {
-                    let facts = [("isr".to_string(), json!(isr))].into();
-                    self.wait(Want::Partition { partition: name, facts }).await?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    async fn send_batches(&mut self) -> Outcome<()> {
-        clients::send(self, false).await
-    }
-
-    /// At rest clients do what they have to do, and then somebody looks.
-    async fn look(&mut self, quiet: Duration) -> Outcome<()> {
-        if !self.moved {
-            return Ok(());
-        }
-        let quiet = match () {
-            () if self.healed => QUIET_AFTER_HEAL,
-            () if self.stepped => QUIET_AFTER_STEP.min(quiet),
-            () => quiet,
-        };
-        if self.clients.have_work(self.lab) {
-            self.wait(Want::Rest).await?;
-            clients::collect(self).await?;
-            clients::send(self, true).await?;
-        }
-        if self.clients.consume() {
-            self.wait(Want::Rest).await?;
-            clients::read(self).await?;
-        }
-        let (n, line) = (self.tape.number(), self.line);
-        let begun = self.tape.begun();
-        let look = self
-            .lab
-            .look(n, line, quiet, || begun.elapsed().as_millis() as u64)
-            .await?;
-        self.tape.write(Line::Look(Box::new(look)));
-        self.moved = false;
-        self.healed = false;
-        self.started = false;
-        Ok(())
-    }
-
     pub(crate) fn clients(&mut self) -> &mut Clients {
         &mut self.clients
     }
-}
-
-/// A fact of the controller's record, in the recording's words; None for what a leader knows.
-fn fact(name: &str, wanted: &Wanted) -> Option<(String, Value)> {
-    let value = match wanted {
-        Wanted::Numbers(from, to) if from == to => json!(from),
-        Wanted::Broker(id) => json!(id.unwrap_or(-1)),
-        Wanted::Brokers(ids) => json!(ids.iter().copied().collect::<Vec<i32>>()),
-        _ => return None,
-    };
-    let name = match name {
-        "leader" | "isr" | "elr" => name.to_string(),
-        "epoch" => "leader_epoch".into(),
-        "partition-epoch" => "partition_epoch".into(),
-        "last-known-elr" => "last_known_elr".into(),
-        _ => return None,
-    };
-    Some((name, value))
 }
 
 fn timeout_ms(of_story: i64) -> i32 {
@@ -1047,21 +594,4 @@ fn timeout_ms(of_story: i64) -> i32 {
         true => i32::try_from(of_story).unwrap_or(i32::MAX),
         false => of_story.min(LONGEST_TIMEOUT_MS) as i32,
     }
-}
-
-/// What the story's cluster line asks for beyond the lab's own settings.
-pub fn settings(line: &ClusterLine) -> BTreeMap<String, String> {
-    let (broker, controller) = (&line.broker, &line.controller);
-    let mut changed = BTreeMap::new();
-    for setting in replication::base::config::BrokerConfig::SETTINGS {
-        if let Some(value) = broker.get(setting.name).filter(|value| value != setting.default) {
-            changed.insert(setting.name.to_string(), value);
-        }
-    }
-    for setting in replication::base::config::ControllerConfig::SETTINGS {
-        if let Some(value) = controller.get(setting.name).filter(|value| value != setting.default) {
-            changed.insert(setting.name.to_string(), value);
-        }
-    }
-    changed
 }
