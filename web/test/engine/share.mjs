@@ -17,6 +17,9 @@ export async function loadShare() {
       load,
     ),
   );
+  // As in the page, where they are fetched along with the engine.
+  const words = await load('text/beyond.ts');
+  await words.fetchBeyond();
   return { ...link, ...open, ...packed, ...make, ...links, ...store, close: () => server.close() };
 }
 
