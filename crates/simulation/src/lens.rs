@@ -188,10 +188,18 @@ impl Cluster {
     /// Whether a follower has been told the leader's high watermark and log start, could make nothing of the answer, and will not
     /// be told again until one of them moves or records come.
     pub fn is_told_no_more(&self, leader: BrokerId, follower: BrokerId, partition: TopicPartition) -> bool {
-        let Some(Node::Broker(broker)) = self.node(NodeId::Broker(leader)) else {
-            return false;
+        let broker = |id| match self.node(NodeId::Broker(id)) {
+            Some(Node::Broker(broker)) => Some(broker),
+            _ => None,
         };
-        let (Some(held), Some(log)) = (broker.partitions.get(&partition), self.log(leader, partition)) else {
+        // A session that begins is told all anew.
+        let fetcher = broker(follower).and_then(|broker| broker.fetchers.get(&leader));
+        let held = broker(leader).and_then(|broker| broker.partitions.get(&partition));
+        let (Some(held), Some(log), true) = (
+            held,
+            self.log(leader, partition),
+            fetcher.is_some_and(|fetcher| fetcher.in_session),
+        ) else {
             return false;
         };
         let told = held.as_leader().and_then(|led| led.replica(follower)?.told);

@@ -20,7 +20,7 @@ pub struct Fetcher {
     /// The request on its way. Nothing else is sent before it is answered.
     pub awaited: Option<Awaited>,
     /// Its last Fetch was answered: the leader need not repeat itself. Source: FetchSessionHandler.
-    pub(super) in_session: bool,
+    pub in_session: bool,
     /// Partitions whose offset the leader does not have; it will be asked where its log begins and ends.
     pub out_of_range: Vec<TopicPartition>,
     /// What the last Fetch asked for; kept to see whether the answer still fits.
