@@ -17,7 +17,7 @@ use lab::recording::{Line, Recording};
 use lab::time_dependent::TimeDependent;
 
 use crate::command::text_of;
-use crate::naming::stories_in;
+use crate::naming::names_in;
 use crate::record::{record, recorded};
 
 /// Where recordings are kept.
@@ -74,7 +74,9 @@ pub fn story_text(story: &str) -> Outcome<String> {
     match kept.iter().find_map(|path| fs::read_to_string(path).ok()) {
         Some(text) => Ok(text),
         None => {
-            let others = [stories_in(LAB_STORIES), stories_in(CASES)].concat();
+            let others = [LAB_STORIES, CASES]
+                .map(|folder| names_in(folder, "story").unwrap_or_default())
+                .concat();
             text_of(story, &others).map_err(LabError)
         }
     }

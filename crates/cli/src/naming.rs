@@ -47,15 +47,16 @@ fn near<'a>(name: &str, known: &'a [String]) -> Vec<&'a str> {
     found.into_iter().take(SUGGESTED).map(|(_, _, name)| name).collect()
 }
 
-/// The stories in a folder.
+/// The names of the files in a folder that end so, in order.
 #[cfg(feature = "lab")]
-pub fn stories_in(folder: &str) -> Vec<String> {
-    let entries = fs::read_dir(folder).into_iter().flatten();
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let stories = paths.filter(|path| path.extension().is_some_and(|extension| extension == "story"));
-    stories
+pub fn names_in(folder: &str, extension: &str) -> std::io::Result<Vec<String>> {
+    let paths = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path()));
+    let wanted = paths.filter(|path| path.extension().is_some_and(|found| found == extension));
+    let mut names: Vec<String> = wanted
         .filter_map(|path| Some(path.file_stem()?.to_str()?.to_string()))
-        .collect()
+        .collect();
+    names.sort();
+    Ok(names)
 }
 
 #[cfg(test)]

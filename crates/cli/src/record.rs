@@ -21,6 +21,7 @@ use lab::recording::Recording;
 use tokio::task::JoinSet;
 
 use crate::lab::{RECORDINGS, name_of, story_text};
+use crate::naming::names_in;
 
 /// Differences printed of each recording; `lab compare` prints all.
 const SHOWN: usize = 6;
@@ -65,14 +66,7 @@ fn owned(words: &[&str]) -> Vec<String> {
 
 /// The stories there are recordings of.
 pub fn recorded() -> Outcome<Vec<String>> {
-    let entries = fs::read_dir(RECORDINGS).map_err(|error| LabError(format!("{RECORDINGS}: {error}")))?;
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let recordings = paths.filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"));
-    let mut names: Vec<String> = recordings
-        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_string()))
-        .collect();
-    names.sort();
-    Ok(names)
+    names_in(RECORDINGS, "jsonl").map_err(|error| LabError(format!("{RECORDINGS}: {error}")))
 }
 
 /// Does it with each story, on as many clusters at once as there are cores, and gives those with which it failed.

@@ -209,7 +209,10 @@ impl Clients {
         fact: &str,
     ) -> Result<Found, (NotChecked, Option<&'static str>)> {
         if fact == "saved" {
-            return Err((NotChecked::Unseen, Some("the lab's consumers save no offsets")));
+            return Err((
+                NotChecked::Unseen,
+                Some("the lab's consumers save only where a story says so"),
+            ));
         }
         let consumer = self.consumers.get(name);
         let Some((consumer, position)) = consumer.and_then(|known| Some((known, *known.positions.get(partition)?)))

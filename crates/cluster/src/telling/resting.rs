@@ -85,14 +85,23 @@ impl Teller<'_> {
 
     /// Brokers that are down or cut from every controller, and not yet fenced.
     pub(super) fn sessions_running(&mut self) -> Vec<i32> {
+        self.unnoticed(false)
+    }
+
+    /// Brokers that live and reach a controller, and are still fenced.
+    fn coming_back(&mut self) -> Vec<i32> {
+        self.unnoticed(true)
+    }
+
+    /// Brokers that the controller has fenced, or has not, and that are otherwise by now.
+    fn unnoticed(&mut self, fenced: bool) -> Vec<i32> {
         let log = self.lab.metadata();
-        let brokers = self.lab.processes.plan.brokers.clone();
-        let unfenced = brokers
-            .into_iter()
-            .filter(|broker| log.brokers.get(broker) == Some(&false));
-        unfenced
-            .filter(|broker| self.lab.processes.state(*broker) != "up" || self.is_cut_off(*broker))
-            .collect()
+        let mut brokers = self.lab.processes.plan.brokers.clone();
+        brokers.retain(|broker| {
+            let serves = self.lab.processes.state(*broker) == "up" && !self.is_cut_off(*broker);
+            log.brokers.get(broker) == Some(&fenced) && serves == fenced
+        });
+        brokers
     }
 
     /// Lets the cluster come to rest and looks, unless a session is running: then it will not come to rest.
@@ -114,18 +123,6 @@ impl Teller<'_> {
         }
         self.lag_ends().await?;
         self.look(QUIET).await
-    }
-
-    /// Brokers that live and reach a controller, and are still fenced.
-    fn coming_back(&mut self) -> Vec<i32> {
-        let log = self.lab.metadata();
-        let brokers = self.lab.processes.plan.brokers.clone();
-        let fenced = brokers
-            .into_iter()
-            .filter(|broker| log.brokers.get(broker) == Some(&true));
-        fenced
-            .filter(|broker| self.lab.processes.state(*broker) == "up" && !self.is_cut_off(*broker))
-            .collect()
     }
 
     pub(super) fn is_cut_off(&self, broker: i32) -> bool {
